@@ -56,14 +56,14 @@ func TestLookup(t *testing.T) {
 	}
 }
 
-func TestAKindOfTheInterfaceWithoutADriverIsUnsupported(t *testing.T) {
+func TestKnownKindWithoutDriverIsUnsupported(t *testing.T) {
 	t.Parallel()
 	if _, err := (engine.Drivers{}).Lookup("duckdb"); !fault.Is(err, fault.Unsupported) {
 		t.Errorf("%v, want unsupported", err)
 	}
 }
 
-func TestAConnectionPrintsWithoutItsSecret(t *testing.T) {
+func TestConnectionPrintsWithoutSecret(t *testing.T) {
 	t.Parallel()
 	c := engine.Connection{
 		Kind: "postgres", Settings: map[string]any{"host": "s3cret"}, Secret: map[string]string{"password": "s3cret"},

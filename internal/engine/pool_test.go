@@ -16,28 +16,28 @@ import (
 )
 
 // made is an engine that can only be closed.
-type made struct {
+type fakeEngine struct {
 	engine.Engine
 
 	closes atomic.Int32
 	err    error
 }
 
-func (m *made) Close() error {
+func (m *fakeEngine) Close() error {
 	m.closes.Add(1)
 	return m.err
 }
 
 // maker is a driver that makes such engines, as slowly and as badly as its hook says.
-type maker struct {
+type fakeDriver struct {
 	plain
 
 	hook func(ctx context.Context) error
 	mu   sync.Mutex
-	made []*made
+	made []*fakeEngine
 }
 
-func (m *maker) Open(ctx context.Context, _ engine.Connection) (engine.Engine, error) {
+func (m *fakeDriver) Open(ctx context.Context, _ engine.Connection) (engine.Engine, error) {
 	if m.hook != nil {
 		if err := m.hook(ctx); err != nil {
 			return nil, err
@@ -45,11 +45,11 @@ func (m *maker) Open(ctx context.Context, _ engine.Connection) (engine.Engine, e
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.made = append(m.made, &made{})
+	m.made = append(m.made, &fakeEngine{})
 	return m.made[len(m.made)-1], nil
 }
 
-func newPool(m *maker) *engine.Pool {
+func newPool(m *fakeDriver) *engine.Pool {
 	return engine.NewPool(engine.NewDrivers(map[string]engine.Driver{"made": m, "other": m}))
 }
 
@@ -62,7 +62,7 @@ func mustOpen(t *testing.T, pool *engine.Pool, c engine.Connection) (engine.Engi
 	return opened, release
 }
 
-func wantCloses(t *testing.T, m *maker, want ...int32) {
+func wantCloses(t *testing.T, m *fakeDriver, want ...int32) {
 	t.Helper()
 	if len(m.made) != len(want) {
 		t.Fatalf("%d engines were made, want %d", len(m.made), len(want))
@@ -74,9 +74,9 @@ func wantCloses(t *testing.T, m *maker, want ...int32) {
 	}
 }
 
-func TestTheSameConnectionIsOpenedOnce(t *testing.T) {
+func TestEqualConnectionsShareOneEngine(t *testing.T) {
 	t.Parallel()
-	m := &maker{}
+	m := &fakeDriver{}
 	pool := newPool(m)
 	connection := func() engine.Connection {
 		return engine.Connection{
@@ -95,9 +95,9 @@ func TestTheSameConnectionIsOpenedOnce(t *testing.T) {
 	wantCloses(t, m, 1)
 }
 
-func TestConnectionsThatDifferHaveTheirOwnEngines(t *testing.T) {
+func TestDifferentConnectionsHaveOwnEngines(t *testing.T) {
 	t.Parallel()
-	m := &maker{}
+	m := &fakeDriver{}
 	pool := newPool(m)
 	connections := []engine.Connection{
 		{Kind: "made"},
@@ -123,10 +123,10 @@ func TestConnectionsThatDifferHaveTheirOwnEngines(t *testing.T) {
 	wantCloses(t, m, 1, 1, 1, 1, 1, 1, 1, 1)
 }
 
-func TestAnEngineInUseIsKept(t *testing.T) {
+func TestEngineInUseStaysOpen(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		m := &maker{}
+		m := &fakeDriver{}
 		pool := newPool(m)
 		_, one := mustOpen(t, pool, engine.Connection{Kind: "made"})
 		_, two := mustOpen(t, pool, engine.Connection{Kind: "made"})
@@ -150,10 +150,10 @@ func TestAnEngineInUseIsKept(t *testing.T) {
 	})
 }
 
-func TestUseStartsTheWaitAnew(t *testing.T) {
+func TestUseRestartsTheIdleTime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		m := &maker{}
+		m := &fakeDriver{}
 		pool := newPool(m)
 		pool.Idle = time.Second
 		for range 10 {
@@ -171,7 +171,7 @@ func TestUseStartsTheWaitAnew(t *testing.T) {
 func TestConcurrentOpensOpenOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		m := &maker{hook: func(context.Context) error {
+		m := &fakeDriver{hook: func(context.Context) error {
 			time.Sleep(time.Second)
 			return nil
 		}}
@@ -196,11 +196,11 @@ func TestConcurrentOpensOpenOnce(t *testing.T) {
 	})
 }
 
-func TestAFailureIsNotRemembered(t *testing.T) {
+func TestFailedOpenIsNotCached(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("broken")
 	fails := 2
-	m := &maker{hook: func(context.Context) error {
+	m := &fakeDriver{hook: func(context.Context) error {
 		if fails--; fails >= 0 {
 			return broken
 		}
@@ -221,10 +221,10 @@ func TestAFailureIsNotRemembered(t *testing.T) {
 	}
 }
 
-func TestOneWhoGivesUpDoesNotSpoilItForTheOthers(t *testing.T) {
+func TestCanceledOpenDoesNotFailOtherCallers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		m := &maker{hook: func(ctx context.Context) error {
+		m := &fakeDriver{hook: func(ctx context.Context) error {
 			select {
 			case <-ctx.Done():
 				return fault.Wrap(ctx.Err(), fault.Canceled, "given up")
@@ -254,10 +254,10 @@ func TestOneWhoGivesUpDoesNotSpoilItForTheOthers(t *testing.T) {
 	})
 }
 
-func TestOneWhoWaitsCanGiveUp(t *testing.T) {
+func TestWaitingOpenCanBeCanceled(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		m := &maker{hook: func(context.Context) error {
+		m := &fakeDriver{hook: func(context.Context) error {
 			time.Sleep(time.Hour)
 			return nil
 		}}
@@ -278,9 +278,9 @@ func TestOneWhoWaitsCanGiveUp(t *testing.T) {
 	})
 }
 
-func TestAClosedPoolOpensNothing(t *testing.T) {
+func TestClosedPoolRejectsOpen(t *testing.T) {
 	t.Parallel()
-	m := &maker{}
+	m := &fakeDriver{}
 	pool := newPool(m)
 	_, release := mustOpen(t, pool, engine.Connection{Kind: "made"})
 	m.made[0].err = errors.New("stuck")
@@ -296,10 +296,10 @@ func TestAClosedPoolOpensNothing(t *testing.T) {
 	}
 }
 
-func TestSettingsThatAreNoneAreInvalid(t *testing.T) {
+func TestSettingsOutsideOfJSONAreInvalid(t *testing.T) {
 	t.Parallel()
 	c := engine.Connection{Kind: "made", Settings: map[string]any{"a": math.NaN()}, Secret: map[string]string{"p": "s3cret"}}
-	_, _, err := newPool(&maker{}).Open(t.Context(), c)
+	_, _, err := newPool(&fakeDriver{}).Open(t.Context(), c)
 	if !fault.Is(err, fault.Invalid) || strings.Contains(err.Error(), "s3cret") {
 		t.Errorf("err = %v", err)
 	}

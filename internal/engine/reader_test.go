@@ -17,7 +17,7 @@ func read(c engine.Connection) (*engine.Reader, []any) {
 	return r, []any{r.RequiredText("host"), r.Port("port", 5432), r.Text("note", "none"), r.OneOf("mode", "a", "b"), r.Secret("password")}
 }
 
-func TestRightSettings(t *testing.T) {
+func TestValidSettings(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		settings map[string]any
@@ -92,7 +92,7 @@ func TestWrongSettings(t *testing.T) {
 	}
 }
 
-func TestEverythingWrongIsReportedAtOnce(t *testing.T) {
+func TestAllErrorsAreReportedAtOnce(t *testing.T) {
 	t.Parallel()
 	r, _ := read(engine.Connection{Settings: map[string]any{"port": "x", "z": 1, "y": 2}, Secret: map[string]string{"k": "v"}})
 	r.Wrong("note", "rhymes")
@@ -103,7 +103,7 @@ func TestEverythingWrongIsReportedAtOnce(t *testing.T) {
 	}
 }
 
-func TestAKindWithoutSecret(t *testing.T) {
+func TestKindWithoutSecret(t *testing.T) {
 	t.Parallel()
 	r := engine.NewReader(engine.Connection{Kind: "example", Secret: map[string]string{"password": "x"}})
 	r.Text("path", "")

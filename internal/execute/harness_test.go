@@ -16,7 +16,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// journal keeps everything that it hears.
+// journal keeps every result.
 type journal struct {
 	mu      sync.Mutex
 	records []run.NodeResult
@@ -28,7 +28,7 @@ func (j *journal) Record(result run.NodeResult) {
 	j.records = append(j.records, result)
 }
 
-// last gives the newest result of every node.
+// last returns the newest result of every node.
 func (j *journal) last() map[transform.NodeID]run.NodeResult {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -39,7 +39,7 @@ func (j *journal) last() map[transform.NodeID]run.NodeResult {
 	return last
 }
 
-// states gives the newest state of every node as text, such as "A complete, B failed".
+// states returns the newest state of every node as text, such as "A complete, B failed".
 func (j *journal) states() string {
 	last := j.last()
 	var said []string
@@ -49,7 +49,8 @@ func (j *journal) states() string {
 	return strings.Join(said, ", ")
 }
 
-// node is a node whose stages are the statements: "TEST …" is a halting test, and one that begins with "?" may fail.
+// node returns a node whose stages are the statements: "TEST …" is a test that stops the node, and a stage with "?" may
+// fail.
 func node(id string, statements ...string) plan.Node {
 	n := plan.Node{ID: transform.NodeID(id), Name: id, Location: "STG", Schema: engine.Schema{Name: "STG"}}
 	for _, statement := range statements {
@@ -70,27 +71,27 @@ func after(n plan.Node, upstream ...int) plan.Node {
 
 func planOf(nodes ...plan.Node) plan.Plan { return plan.Plan{Nodes: nodes} }
 
-// bench is an engine and a journal to carry plans out on.
-type bench struct {
+// fixture is an engine and a journal to execute plans with.
+type fixture struct {
 	server  *simengine.Server
 	faults  simengine.FaultInjector
 	journal *journal
 }
 
-func newBench() *bench {
-	return &bench{server: simengine.NewServer(nil), faults: simengine.NoFaults{}, journal: &journal{}}
+func newFixture() *fixture {
+	return &fixture{server: simengine.NewServer(nil), faults: simengine.NoFaults{}, journal: &journal{}}
 }
 
-func (b *bench) work(p plan.Plan) execute.Request {
+func (f *fixture) work(p plan.Plan) execute.Request {
 	return execute.Request{
-		Plan: p, Engine: b.server.Connect(b.faults), Label: engine.Label{WorkID: "run", Epoch: 1}, Parallelism: 4, Journal: b.journal,
+		Plan: p, Engine: f.server.Connect(f.faults), Label: engine.Label{WorkID: "run", Epoch: 1}, Parallelism: 4, Journal: f.journal,
 	}
 }
 
-// execute carries a plan out and expects it to end.
-func (b *bench) execute(t *testing.T, p plan.Plan) run.Outcome {
+// execute executes a plan and expects it to end.
+func (f *fixture) execute(t *testing.T, p plan.Plan) run.Outcome {
 	t.Helper()
-	outcome, ok := execute.Execute(t.Context(), b.work(p))
+	outcome, ok := execute.Execute(t.Context(), f.work(p))
 	if !ok {
 		t.Fatal("the work was left unfinished")
 	}
@@ -111,14 +112,14 @@ func expectTable(t *testing.T, server *simengine.Server, table string, want ...s
 	}
 }
 
-// faultFunc is faults that a function makes.
+// faultFunc is a fault injector that calls a function.
 type faultFunc func(call simengine.Call) simengine.CallOutcome
 
 func (f faultFunc) Outcome(call simengine.Call) simengine.CallOutcome { return f(call) }
 
 func (faultFunc) BeforeAnswer(simengine.Call) {}
 
-// times makes something happen to the first calls that a condition is true for.
+// times injects an outcome into the first calls for which a condition is true.
 func times(count int, is func(simengine.Call) bool, outcome simengine.CallOutcome) simengine.FaultInjector {
 	var mu sync.Mutex
 	return faultFunc(func(call simengine.Call) simengine.CallOutcome {
@@ -136,7 +137,7 @@ func operation(name string) func(simengine.Call) bool {
 	return func(call simengine.Call) bool { return call.Operation == name }
 }
 
-// withPrepare is an engine that makes schemas in a way of its own.
+// withPrepare is an engine with its own Prepare.
 type withPrepare struct {
 	engine.Engine
 

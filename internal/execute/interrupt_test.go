@@ -18,10 +18,10 @@ var errShutdown = errors.New("the process stops")
 func TestCancel(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench()
+		f := newFixture()
 		ctx, cancel := context.WithCancelCause(t.Context())
 		time.AfterFunc(time.Minute, func() { cancel(execute.ErrCancelRequested) })
-		outcome, ok := execute.Execute(ctx, b.work(planOf(
+		outcome, ok := execute.Execute(ctx, f.work(planOf(
 			node("A", "SET A 1"),
 			node("B", "APPEND B 1", "SLEEP 1h"),
 			after(node("C", "SET C 1"), 1),
@@ -30,16 +30,16 @@ func TestCancel(t *testing.T) {
 		)))
 		expect(t, "ended", ok, true)
 		expect(t, "outcome", outcome, run.Outcome{Status: run.Canceled})
-		expect(t, "states", b.journal.states(), "A complete, B canceled, C canceled, D failed, E skipped")
-		expect(t, "stage", b.journal.last()["B"].Queries[1].State, run.NodeCanceled)
-		expectTable(t, b.server, "B")
-		statements, transactions := b.server.Active(engine.Label{WorkID: "run", Epoch: 1})
+		expect(t, "states", f.journal.states(), "A complete, B canceled, C canceled, D failed, E skipped")
+		expect(t, "stage", f.journal.last()["B"].Queries[1].State, run.NodeCanceled)
+		expectTable(t, f.server, "B")
+		statements, transactions := f.server.Active(engine.Label{WorkID: "run", Epoch: 1})
 		expect(t, "left in the engine", statements+transactions, 0)
 	})
 }
 
-// TestACancelWhileCommitting: what was published is complete, whatever was wanted.
-func TestACancelWhileCommitting(t *testing.T) {
+// TestCancelDuringCommit: a published node is complete, also in a canceled run.
+func TestCancelDuringCommit(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		outcome simengine.CallOutcome
@@ -53,48 +53,48 @@ func TestACancelWhileCommitting(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				b := newBench()
-				b.faults = times(1, isCommit, c.outcome)
+				f := newFixture()
+				f.faults = times(1, isCommit, c.outcome)
 				ctx, cancel := context.WithCancelCause(t.Context())
 				if c.outcome.Lost {
-					b.faults = times(1, isCommit, simengine.CallOutcome{Late: 0, Lost: true})
+					f.faults = times(1, isCommit, simengine.CallOutcome{Late: 0, Lost: true})
 				}
 				time.AfterFunc(time.Second, func() { cancel(execute.ErrCancelRequested) })
-				execute.Execute(ctx, b.work(planOf(node("A", "APPEND A 1", "SLEEP 999ms"), after(node("B", "SET B 1"), 0))))
-				expect(t, "states", b.journal.states(), c.state+", B canceled")
+				execute.Execute(ctx, f.work(planOf(node("A", "APPEND A 1", "SLEEP 999ms"), after(node("B", "SET B 1"), 0))))
+				expect(t, "states", f.journal.states(), c.state+", B canceled")
 				want := []string{"1"}
 				if c.state == "A canceled" {
 					want = nil
 				}
-				expectTable(t, b.server, "A", want...)
+				expectTable(t, f.server, "A", want...)
 			})
 		})
 	}
 }
 
-// TestLeft: when the process stops or loses its lease, nodes keep the state that they had.
-func TestLeft(t *testing.T) {
+// TestInterruptedNodesKeepTheirState: after a shutdown or a lost lease, nodes keep their earlier state.
+func TestInterruptedNodesKeepTheirState(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench()
+		f := newFixture()
 		ctx, cancel := context.WithCancelCause(t.Context())
 		time.AfterFunc(time.Minute, func() { cancel(errShutdown) })
-		_, ok := execute.Execute(ctx, b.work(planOf(
+		_, ok := execute.Execute(ctx, f.work(planOf(
 			node("A", "SET A 1"), node("B", "APPEND B 1", "SLEEP 1h"), after(node("C", "SET C 1"), 1))))
 		expect(t, "ended", ok, false)
-		expect(t, "states", b.journal.states(), "A complete, B running")
-		expectTable(t, b.server, "B")
-		statements, transactions := b.server.Active(engine.Label{WorkID: "run", Epoch: 1})
+		expect(t, "states", f.journal.states(), "A complete, B running")
+		expectTable(t, f.server, "B")
+		statements, transactions := f.server.Active(engine.Label{WorkID: "run", Epoch: 1})
 		expect(t, "left in the engine", statements+transactions, 0)
 	})
 }
 
-// TestNothingIsPublishedByTheDead: Alive is asked between the work and its publication.
-func TestNothingIsPublishedByTheDead(t *testing.T) {
+// TestExpiredLeasePublishesNothing: CheckLease is called between the stages and the publication.
+func TestExpiredLeasePublishesNothing(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench()
-		work := b.work(planOf(node("A", "APPEND A 1"), node("B", "APPEND B 1", "SLEEP 1m"), after(node("C", "APPEND C 1"), 0)))
+		f := newFixture()
+		work := f.work(planOf(node("A", "APPEND A 1"), node("B", "APPEND B 1", "SLEEP 1m"), after(node("C", "APPEND C 1"), 0)))
 		dies := time.Now().Add(time.Second)
 		work.CheckLease = func() error {
 			if time.Now().After(dies) {
@@ -104,19 +104,19 @@ func TestNothingIsPublishedByTheDead(t *testing.T) {
 		}
 		_, ok := execute.Execute(t.Context(), work)
 		expect(t, "ended", ok, false)
-		expect(t, "states", b.journal.states(), "A complete, B running, C complete")
-		expectTable(t, b.server, "B")
+		expect(t, "states", f.journal.states(), "A complete, B running, C complete")
+		expectTable(t, f.server, "B")
 	})
 }
 
-func TestAContextThatEndedBefore(t *testing.T) {
+func TestContextEndedBeforeStart(t *testing.T) {
 	t.Parallel()
 	for cause, want := range map[error]string{execute.ErrCancelRequested: "A canceled, B canceled", errShutdown: ""} {
-		b := newBench()
+		f := newFixture()
 		ctx, cancel := context.WithCancelCause(t.Context())
 		cancel(cause)
-		_, ok := execute.Execute(ctx, b.work(planOf(node("A", "SET A 1"), after(node("B"), 0))))
+		_, ok := execute.Execute(ctx, f.work(planOf(node("A", "SET A 1"), after(node("B"), 0))))
 		expect(t, "ended", ok, errors.Is(cause, execute.ErrCancelRequested))
-		expect(t, "states", b.journal.states(), want)
+		expect(t, "states", f.journal.states(), want)
 	}
 }

@@ -18,16 +18,16 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// site is a real engine with an empty database.
-type site struct {
+// realEngine is a real engine with an empty database.
+type realEngine struct {
 	engine.Engine
 
 	t       *testing.T
 	journal *journal
 }
 
-// onEngines runs a test on every engine that there is.
-func onEngines(t *testing.T, test func(s *site)) {
+// onEngines runs a test on every available engine.
+func onEngines(t *testing.T, test func(s *realEngine)) {
 	t.Helper()
 	t.Run("duckdb", func(t *testing.T) {
 		t.Parallel()
@@ -51,18 +51,18 @@ func onEngines(t *testing.T, test func(s *site)) {
 	})
 }
 
-func openSite(t *testing.T, driver engine.Driver, c engine.Connection) *site {
+func openSite(t *testing.T, driver engine.Driver, c engine.Connection) *realEngine {
 	t.Helper()
 	opened, err := driver.Open(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = opened.Close() })
-	return &site{Engine: opened, t: t, journal: &journal{}}
+	return &realEngine{Engine: opened, t: t, journal: &journal{}}
 }
 
-// located writes the schemas of a statement with their database, where names have one.
-func (s *site) located(statement string) string {
+// located qualifies the schemas of a statement with their database, if the engine uses one.
+func (s *realEngine) located(statement string) string {
 	if s.DefaultDatabase() == "" {
 		return statement
 	}
@@ -73,7 +73,7 @@ func (s *site) located(statement string) string {
 	return strings.NewReplacer(`"STG"`, database+`"STG"`, `"_millrace"`, database+`"_millrace"`).Replace(statement)
 }
 
-func (s *site) work(p plan.Plan) execute.Request {
+func (s *realEngine) work(p plan.Plan) execute.Request {
 	for _, node := range p.Nodes {
 		for i := range node.Stages {
 			node.Stages[i].SQL = s.located(node.Stages[i].SQL)
@@ -82,7 +82,7 @@ func (s *site) work(p plan.Plan) execute.Request {
 	return execute.Request{Plan: p, Engine: s.Engine, Label: engine.Label{WorkID: "org/1/x", Epoch: 1}, Parallelism: 4, Journal: s.journal}
 }
 
-func (s *site) execute(p plan.Plan, status run.Status) {
+func (s *realEngine) execute(p plan.Plan, status run.Status) {
 	s.t.Helper()
 	outcome, ok := execute.Execute(s.t.Context(), s.work(p))
 	if !ok || outcome.Status != status {
@@ -90,15 +90,15 @@ func (s *site) execute(p plan.Plan, status run.Status) {
 	}
 }
 
-// again lets the next run of the same plan publish anew.
-func (s *site) again(p plan.Plan) {
+// again lets the next run of the same plan publish again.
+func (s *realEngine) again(p plan.Plan) {
 	s.t.Helper()
 	if err := execute.CleanLedgers(s.t.Context(), s.Engine, p, engine.Label{WorkID: "org/1/x", Epoch: 1}); err != nil {
 		s.t.Fatal(err)
 	}
 }
 
-func (s *site) problems() string {
+func (s *realEngine) problems() string {
 	var said []string
 	for _, result := range s.journal.last() {
 		if result.Problem != nil {
@@ -108,7 +108,7 @@ func (s *site) problems() string {
 	return strings.Join(said, "; ")
 }
 
-func (s *site) session() engine.Session {
+func (s *realEngine) session() engine.Session {
 	s.t.Helper()
 	session, err := s.Session(s.t.Context(), engine.Label{WorkID: "onlooker", Epoch: 1})
 	if err != nil {
@@ -117,10 +117,10 @@ func (s *site) session() engine.Session {
 	return session
 }
 
-func (s *site) holds(query string, want ...any) {
+func (s *realEngine) holds(query string, want ...any) {
 	s.t.Helper()
 	session := s.session()
-	defer session.Close() //nolint:errcheck // the next one would tell
+	defer session.Close() //nolint:errcheck // the next session would fail
 	rows, err := session.Query(s.t.Context(), s.located(query), 1000)
 	if err != nil {
 		s.t.Fatal(err)
@@ -134,8 +134,8 @@ func (s *site) holds(query string, want ...any) {
 	}
 }
 
-// remembers checks how many nodes are in the ledger; marks of owners do not count.
-func (s *site) remembers(want int) {
+// recorded checks the number of nodes in the ledger; takeover marks do not count.
+func (s *realEngine) recorded(want int) {
 	s.t.Helper()
 	if s.Capabilities().Embedded {
 		s.holds(`SELECT count(*) FROM "_millrace"."entries"`, int64(want))
@@ -146,7 +146,7 @@ func (s *site) remembers(want int) {
 
 func TestRealNodes(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(s *site) {
+	onEngines(t, func(s *realEngine) {
 		p := planOf(
 			node("A", `CREATE TABLE "STG"."A" (n INTEGER)`, `INSERT INTO "STG"."A" VALUES (1), (2), (3)`, `TEST SELECT n FROM "STG"."A" WHERE n > 3`),
 			after(node("B", `CREATE TABLE "STG"."B" AS SELECT n * 10 AS n FROM "STG"."A"`), 0),
@@ -155,7 +155,7 @@ func TestRealNodes(t *testing.T) {
 		)
 		s.execute(p, run.Completed)
 		s.holds(`SELECT n FROM "STG"."C" ORDER BY n`, int64(11), int64(21), int64(31))
-		s.remembers(3)
+		s.recorded(3)
 		last := s.journal.last()
 		expect(s.t, "rows", last["A"].Queries[1].Counts.Inserted, 3)
 		expect(s.t, "test failures", last["D"].TestFailures, true)
@@ -168,35 +168,35 @@ func TestRealNodes(t *testing.T) {
 		expect(s.t, "rows", s.journal.last()["A"].Queries[1].Counts.Inserted, 3)
 		s.holds(`SELECT count(*) FROM "STG"."B"`, int64(3))
 		s.again(p)
-		s.remembers(0)
+		s.recorded(0)
 	})
 }
 
 func TestRealTestsGatePublication(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(s *site) {
+	onEngines(t, func(s *realEngine) {
 		s.execute(planOf(node("A", `CREATE TABLE "STG"."A" (n INTEGER)`, `INSERT INTO "STG"."A" VALUES (1)`)), run.Completed)
 		s.again(planOf(node("A", "INSERT")))
 		s.execute(planOf(node("A", `DELETE FROM "STG"."A"`, `INSERT INTO "STG"."A" VALUES (2)`, `TEST SELECT n FROM "STG"."A"`)), run.Failed)
 		s.holds(`SELECT n FROM "STG"."A"`, int64(1))
-		s.remembers(0)
+		s.recorded(0)
 		if !s.journal.last()["A"].TestFailures {
 			s.t.Error("the test is not noted")
 		}
 	})
 }
 
-// TestRealStagesThatMayFail: some failures end the transaction in an engine, and some do not.
-func TestRealStagesThatMayFail(t *testing.T) {
+// TestRealOptionalStages: some failures end the transaction in an engine, and some do not.
+func TestRealOptionalStages(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(s *site) {
+	onEngines(t, func(s *realEngine) {
 		s.execute(planOf(node("A",
 			`CREATE TABLE "STG"."A" (n INTEGER PRIMARY KEY)`,
 			`INSERT INTO "STG"."A" VALUES (1)`,
-			`?INSERT INTO "STG"."A" VALUES (1)`,                // a key that is there
-			`?INSERT INTO "STG"."NOT_THERE" VALUES (1)`,        // a table that is not
+			`?INSERT INTO "STG"."A" VALUES (1)`,                // an existing key
+			`?INSERT INTO "STG"."NOT_THERE" VALUES (1)`,        // a missing table
 			`?TEST SELECT CAST('x' AS INTEGER) FROM "STG"."A"`, // fails while it runs
-			`?TEST SELECT FROM WHERE`,                          // is no SQL
+			`?TEST SELECT FROM WHERE`,                          // not SQL
 			`INSERT INTO "STG"."A" VALUES (2)`,
 			`?TEST SELECT n FROM "STG"."A"`,
 		)), run.Completed)
@@ -206,14 +206,14 @@ func TestRealStagesThatMayFail(t *testing.T) {
 			states = append(states, string(query.State[:1]))
 		}
 		expect(s.t, "stages", strings.Join(states, ""), "ccffffcf")
-		s.remembers(1)
+		s.recorded(1)
 	})
 }
 
-// TestRealTwice: a node of a run is published once, whoever asks for it again.
-func TestRealTwice(t *testing.T) {
+// TestRealNodeIsPublishedOnce: a node of a run is published once, also if the run is executed again.
+func TestRealNodeIsPublishedOnce(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(s *site) {
+	onEngines(t, func(s *realEngine) {
 		p := planOf(node("A", `CREATE TABLE IF NOT EXISTS "STG"."A" (n INTEGER)`, `INSERT INTO "STG"."A" VALUES (1)`))
 		s.execute(p, run.Completed)
 		s.execute(p, run.Completed)
@@ -221,10 +221,10 @@ func TestRealTwice(t *testing.T) {
 	})
 }
 
-// TestRealConflicts: nodes that get into each other's way take turns.
-func TestRealConflicts(t *testing.T) {
+// TestRealConflictsAreRetried: conflicting nodes run one after the other.
+func TestRealConflictsAreRetried(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(s *site) {
+	onEngines(t, func(s *realEngine) {
 		s.execute(planOf(node("A", `CREATE TABLE "STG"."A" (n INTEGER)`, `INSERT INTO "STG"."A" VALUES (0)`)), run.Completed)
 		var p plan.Plan
 		for i := range 8 {
@@ -235,10 +235,10 @@ func TestRealConflicts(t *testing.T) {
 	})
 }
 
-// TestRealReaders: whoever reads while a table is filled anew sees all rows of before or all rows of after.
-func TestRealReaders(t *testing.T) {
+// TestRealReadersSeeCompleteTables: a reader during a load sees all old rows or all new rows.
+func TestRealReadersSeeCompleteTables(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(s *site) {
+	onEngines(t, func(s *realEngine) {
 		s.execute(planOf(node("A", `CREATE TABLE "STG"."A" (n INTEGER)`, `INSERT INTO "STG"."A" VALUES (0), (0), (0)`)), run.Completed)
 		done := make(chan struct{})
 		go func() {
@@ -264,13 +264,13 @@ func TestRealReaders(t *testing.T) {
 // TestRealCancel stops a statement that would take an hour.
 func TestRealCancel(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(s *site) {
+	onEngines(t, func(s *realEngine) {
 		ctx, cancel := context.WithCancelCause(s.t.Context())
 		work := s.work(planOf(node("A",
 			`CREATE TABLE "STG"."A" (n BIGINT)`,
 			`INSERT INTO "STG"."A" SELECT count(*) FROM generate_series(1, 1000000) a, generate_series(1, 1000000) b`,
 		), after(node("B", `SELECT 1`), 0)))
-		work.Journal = hearing{s.journal, func(result run.NodeResult) {
+		work.Journal = observedJournal{s.journal, func(result run.NodeResult) {
 			if len(result.Queries) == 2 {
 				cancel(execute.ErrCancelRequested)
 			}
@@ -279,32 +279,32 @@ func TestRealCancel(t *testing.T) {
 		expect(s.t, "ended", ok, true)
 		expect(s.t, "outcome", outcome.Status, run.Canceled)
 		expect(s.t, "states", s.journal.states(), "A canceled, B canceled")
-		s.remembers(0)
+		s.recorded(0)
 	})
 }
 
-// hearing tells somebody else too.
-type hearing struct {
+// observedJournal is a journal that also calls a function.
+type observedJournal struct {
 	*journal
 
 	tell func(run.NodeResult)
 }
 
-func (h hearing) Record(result run.NodeResult) {
-	h.journal.Record(result)
-	h.tell(result)
+func (j observedJournal) Record(result run.NodeResult) {
+	j.journal.Record(result)
+	j.tell(result)
 }
 
-// TestRealMany makes many tables at once.
-func TestRealMany(t *testing.T) {
+// TestRealManyNodes creates many tables at once.
+func TestRealManyNodes(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(s *site) {
+	onEngines(t, func(s *realEngine) {
 		var p plan.Plan
 		for i := range 100 {
 			p.Nodes = append(p.Nodes, node(fmt.Sprint("T", i), fmt.Sprintf(`CREATE TABLE "STG"."T%d" AS SELECT %d AS n`, i, i)))
 		}
 		s.execute(p, run.Completed)
-		s.remembers(100)
+		s.recorded(100)
 		s.holds(`SELECT n FROM "STG"."T99"`, int64(99))
 	})
 }

@@ -16,8 +16,8 @@ func isStatement(call simengine.Call) bool {
 	return call.Operation == "exec" && strings.HasPrefix(call.Statement, "APPEND")
 }
 
-// TestOutages: whatever gets lost, and wherever, the node is published once.
-func TestOutages(t *testing.T) {
+// TestLostRequestsPublishOnce: whatever request or answer gets lost, the node is published once.
+func TestLostRequestsPublishOnce(t *testing.T) {
 	t.Parallel()
 	isOpening := func(call simengine.Call) bool { return call.Operation == "session" && call.Node != "" }
 	isLedger := func(call simengine.Call) bool { return strings.HasPrefix(call.Statement, "INSERT") }
@@ -45,71 +45,71 @@ func TestOutages(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				b := newBench()
-				b.faults = times(c.count, c.is, c.outcome)
-				outcome := b.execute(t, planOf(node("A", "APPEND A 1")))
+				f := newFixture()
+				f.faults = times(c.count, c.is, c.outcome)
+				outcome := f.execute(t, planOf(node("A", "APPEND A 1")))
 				expect(t, "outcome", outcome, run.Outcome{Status: run.Completed})
-				expectTable(t, b.server, "A", "1")
-				expect(t, "attempts", b.journal.last()["A"].Attempt, c.attempts)
-				expect(t, "ledger", b.server.LedgerSize(), 1)
-				expect(t, "rows", b.journal.last()["A"].Queries[0].Counts.Inserted, 1)
+				expectTable(t, f.server, "A", "1")
+				expect(t, "attempts", f.journal.last()["A"].Attempt, c.attempts)
+				expect(t, "ledger", f.server.LedgerSize(), 1)
+				expect(t, "rows", f.journal.last()["A"].Queries[0].Counts.Inserted, 1)
 			})
 		})
 	}
 }
 
-func TestAnEngineThatStaysAwayFailsTheNode(t *testing.T) {
+func TestUnavailableEngineFailsTheNode(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench()
-		b.faults = times(1000, isStatement, simengine.CallOutcome{Lost: true})
+		f := newFixture()
+		f.faults = times(1000, isStatement, simengine.CallOutcome{Lost: true})
 		began := time.Now()
-		outcome := b.execute(t, planOf(node("A", "APPEND A 1"), node("B", "SET B 1")))
+		outcome := f.execute(t, planOf(node("A", "APPEND A 1"), node("B", "SET B 1")))
 		expect(t, "outcome", outcome.Status, run.Failed)
-		expect(t, "states", b.journal.states(), "A failed, B complete")
+		expect(t, "states", f.journal.states(), "A failed, B complete")
 		expect(t, "patience", time.Since(began), 3500*time.Millisecond)
-		expect(t, "attempts", b.journal.last()["A"].Attempt, 4)
+		expect(t, "attempts", f.journal.last()["A"].Attempt, 4)
 	})
 }
 
-// TestADoubtThatStays: when nobody can say whether the commit happened, the result does not pretend to know.
-func TestADoubtThatStays(t *testing.T) {
+// TestUnresolvedCommitIsInDoubt: if the outcome of the commit stays unknown, the result says so.
+func TestUnresolvedCommitIsInDoubt(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench()
+		f := newFixture()
 		isCut := false
-		b.faults = faultFunc(func(call simengine.Call) simengine.CallOutcome {
+		f.faults = faultFunc(func(call simengine.Call) simengine.CallOutcome {
 			isCut = isCut || isCommit(call)
 			return simengine.CallOutcome{Mute: isCut, Lost: isCut && !isCommit(call)}
 		})
-		outcome := b.execute(t, planOf(node("A", "APPEND A 1")))
+		outcome := f.execute(t, planOf(node("A", "APPEND A 1")))
 		expect(t, "outcome", outcome.Status, run.Failed)
-		if hint := b.journal.last()["A"].Problem.Hint; !strings.Contains(hint, "is unknown") {
+		if hint := f.journal.last()["A"].Problem.Hint; !strings.Contains(hint, "is unknown") {
 			t.Errorf("hint %q", hint)
 		}
 	})
 }
 
-func TestConflictsAreTriedAgain(t *testing.T) {
+func TestConflictsAreRetried(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench()
-		outcome := b.execute(t, planOf(node("A", "APPEND A 1", "CLASH with another")))
+		f := newFixture()
+		outcome := f.execute(t, planOf(node("A", "APPEND A 1", "CLASH with another")))
 		expect(t, "outcome", outcome.Status, run.Failed)
-		expect(t, "attempts", b.journal.last()["A"].Attempt, 10)
-		expect(t, "problem", b.journal.last()["A"].Problem.Message, "stage CLASH with another: with another")
-		expectTable(t, b.server, "A")
+		expect(t, "attempts", f.journal.last()["A"].Attempt, 10)
+		expect(t, "problem", f.journal.last()["A"].Problem.Message, "stage CLASH with another: with another")
+		expectTable(t, f.server, "A")
 	})
 }
 
-// TestAConflictOfAStageThatMayFail concerns the whole transaction.
-func TestAConflictOfAStageThatMayFail(t *testing.T) {
+// TestConflictOfOptionalStageRetriesNode: a conflict aborts the whole transaction, also in an optional stage.
+func TestConflictOfOptionalStageRetriesNode(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench()
-		b.server.HasSavepoints = true
-		outcome := b.execute(t, planOf(node("A", "APPEND A 1", "?TEST CLASH with another")))
+		f := newFixture()
+		f.server.HasSavepoints = true
+		outcome := f.execute(t, planOf(node("A", "APPEND A 1", "?TEST CLASH with another")))
 		expect(t, "outcome", outcome.Status, run.Failed)
-		expect(t, "test failures", b.journal.last()["A"].TestFailures, false)
+		expect(t, "test failures", f.journal.last()["A"].TestFailures, false)
 	})
 }

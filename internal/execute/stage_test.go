@@ -9,14 +9,14 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-func TestATestThatHaltsKeepsTheOldRows(t *testing.T) {
+func TestFailedTestKeepsTheOldRows(t *testing.T) {
 	t.Parallel()
-	b := newBench()
-	b.execute(t, planOf(node("A", "SET A old", "SET bad row")))
-	outcome := b.execute(t, planOf(node("B", "SET A new", "TEST ROWS bad", "SET never reached")))
+	f := newFixture()
+	f.execute(t, planOf(node("A", "SET A old", "SET bad row")))
+	outcome := f.execute(t, planOf(node("B", "SET A new", "TEST ROWS bad", "SET never reached")))
 	expect(t, "outcome", outcome.Status, run.Failed)
-	expectTable(t, b.server, "A", "old")
-	result := b.journal.last()["B"]
+	expectTable(t, f.server, "A", "old")
+	result := f.journal.last()["B"]
 	expect(t, "test failures", result.TestFailures, true)
 	expect(t, "problem", result.Problem.Message, "test ROWS bad found at least 1 row")
 	if !strings.Contains(result.Problem.Hint, "its previous data is unchanged") {
@@ -26,14 +26,14 @@ func TestATestThatHaltsKeepsTheOldRows(t *testing.T) {
 	expect(t, "problem of the stage", result.Queries[1].Problem.Message, "the test found at least 1 row")
 }
 
-func TestATestThatDoesNotHaltIsNoted(t *testing.T) {
+func TestFailedOptionalTestIsRecorded(t *testing.T) {
 	t.Parallel()
-	b := newBench()
-	b.execute(t, planOf(node("A", "APPEND bad 1", "APPEND bad 2")))
-	outcome := b.execute(t, planOf(node("B", "SET B new", "?TEST ROWS bad")))
+	f := newFixture()
+	f.execute(t, planOf(node("A", "APPEND bad 1", "APPEND bad 2")))
+	outcome := f.execute(t, planOf(node("B", "SET B new", "?TEST ROWS bad")))
 	expect(t, "outcome", outcome.Status, run.Completed)
-	expectTable(t, b.server, "B", "new")
-	result := b.journal.last()["B"]
+	expectTable(t, f.server, "B", "new")
+	result := f.journal.last()["B"]
 	expect(t, "test failures", result.TestFailures, true)
 	expect(t, "state of the stage", result.Queries[1].State, run.NodeFailed)
 	if result.Problem != nil || result.Queries[1].FailingRows != nil {
@@ -41,18 +41,18 @@ func TestATestThatDoesNotHaltIsNoted(t *testing.T) {
 	}
 }
 
-func TestFailingRowsAreKept(t *testing.T) {
+func TestFailingRowsAreStored(t *testing.T) {
 	t.Parallel()
-	b := newBench()
+	f := newFixture()
 	var rows []string
 	for i := range 101 {
 		rows = append(rows, fmt.Sprint("APPEND many ", i))
 	}
-	b.execute(t, planOf(node("A", rows...), node("B", "APPEND one 1"), node("C", "APPEND two 1", "APPEND two 2")))
-	work := b.work(planOf(node("T", "?TEST ROWS many", "?TEST ROWS one", "?TEST ROWS two", "TEST ROWS none")))
+	f.execute(t, planOf(node("A", rows...), node("B", "APPEND one 1"), node("C", "APPEND two 1", "APPEND two 2")))
+	work := f.work(planOf(node("T", "?TEST ROWS many", "?TEST ROWS one", "?TEST ROWS two", "TEST ROWS none")))
 	work.KeepFailingRows = true
 	execute.Execute(t.Context(), work)
-	queries := b.journal.last()["T"].Queries
+	queries := f.journal.last()["T"].Queries
 	for i, want := range []string{"the test found more than 100 rows", "the test found 1 row", "the test found 2 rows"} {
 		expect(t, "problem", queries[i].Problem.Message, want)
 	}
@@ -63,21 +63,21 @@ func TestFailingRowsAreKept(t *testing.T) {
 	}
 }
 
-// TestStagesThatMayFail: only the stage is taken back, with savepoints and without.
-func TestStagesThatMayFail(t *testing.T) {
+// TestOptionalStageIsUndoneAlone: only the failed stage is undone, with savepoints and without.
+func TestOptionalStageIsUndoneAlone(t *testing.T) {
 	t.Parallel()
 	for _, hasSavepoints := range []bool{true, false} {
 		for _, word := range []string{"FAIL", "REFUSE"} {
 			t.Run(fmt.Sprint(word, hasSavepoints), func(t *testing.T) {
 				t.Parallel()
-				b := newBench()
-				b.server.HasSavepoints = hasSavepoints
-				outcome := b.execute(t, planOf(node("A",
+				f := newFixture()
+				f.server.HasSavepoints = hasSavepoints
+				outcome := f.execute(t, planOf(node("A",
 					"APPEND A 1", "?"+word+" one", "APPEND A 2", "?TEST "+word+" two", "APPEND A 3", "?TEST ROWS A", "?SET B 1")))
 				expect(t, "outcome", outcome.Status, run.Completed)
-				expectTable(t, b.server, "A", "1", "2", "3")
-				expectTable(t, b.server, "B", "1")
-				result := b.journal.last()["A"]
+				expectTable(t, f.server, "A", "1", "2", "3")
+				expectTable(t, f.server, "B", "1")
+				result := f.journal.last()["A"]
 				expect(t, "attempt", result.Attempt, 1)
 				expect(t, "test failures", result.TestFailures, true)
 				var states []string
@@ -92,13 +92,13 @@ func TestStagesThatMayFail(t *testing.T) {
 	}
 }
 
-func TestAHaltAfterStagesThatMayFail(t *testing.T) {
+func TestFailureAfterOptionalStages(t *testing.T) {
 	t.Parallel()
-	b := newBench()
-	outcome := b.execute(t, planOf(node("A", "APPEND A 1", "?FAIL one", "FAIL two")))
+	f := newFixture()
+	outcome := f.execute(t, planOf(node("A", "APPEND A 1", "?FAIL one", "FAIL two")))
 	expect(t, "outcome", outcome.Status, run.Failed)
-	expectTable(t, b.server, "A")
-	result := b.journal.last()["A"]
+	expectTable(t, f.server, "A")
+	result := f.journal.last()["A"]
 	expect(t, "problem", result.Problem.Message, "stage FAIL two: two")
 	expect(t, "stages reached", len(result.Queries), 3)
 	expect(t, "test failures", result.TestFailures, false)

@@ -16,49 +16,49 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-func (b *bench) second(p plan.Plan, done map[transform.NodeID]run.NodeResult) execute.Request {
-	work := b.work(p)
+func (f *fixture) second(p plan.Plan, done map[transform.NodeID]run.NodeResult) execute.Request {
+	work := f.work(p)
 	work.Label.Epoch = 2
 	work.Done = done
-	b.journal = &journal{}
-	work.Journal = b.journal
+	f.journal = &journal{}
+	work.Journal = f.journal
 	return work
 }
 
-// TestTakeover: the second owner does what the first did not, and nothing twice.
-func TestTakeover(t *testing.T) {
+// TestTakeoverContinues: the second owner runs what the first did not, and nothing twice.
+func TestTakeoverContinues(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench()
+		f := newFixture()
 		p := planOf(
 			node("A", "APPEND A 1"), after(node("B", "APPEND B 1"), 0), after(node("C", "APPEND C 1", "SLEEP 1h"), 1),
 			after(node("D", "APPEND D 1"), 2), node("Z", "FAIL"), after(node("Y", "SET Y 1"), 4),
 		)
 		ctx, cancel := context.WithCancelCause(t.Context())
 		time.AfterFunc(time.Minute, func() { cancel(errShutdown) })
-		execute.Execute(ctx, b.work(p))
-		// The first owner had no time to write down that B was published.
-		done := b.journal.last()
+		execute.Execute(ctx, f.work(p))
+		// The first owner died before it recorded that B was published.
+		done := f.journal.last()
 		done["B"] = run.NodeResult{Node: "B", State: run.NodeRunning, Attempt: 1}
-		outcome, ok := execute.Execute(t.Context(), b.second(p, done))
+		outcome, ok := execute.Execute(t.Context(), f.second(p, done))
 		expect(t, "ended", ok, true)
 		expect(t, "outcome", outcome, run.Outcome{Status: run.Failed, Reason: "1 of 6 nodes failed: STG.Z"})
-		expect(t, "states", b.journal.states(), "B complete, C complete, D complete")
+		expect(t, "states", f.journal.states(), "B complete, C complete, D complete")
 		for _, table := range []string{"A", "B", "C", "D"} {
-			expectTable(t, b.server, table, "1")
+			expectTable(t, f.server, table, "1")
 		}
-		last := b.journal.last()
+		last := f.journal.last()
 		expect(t, "attempts of C", last["C"].Attempt, 2)
 		expect(t, "rows of B", last["B"].Queries[0].Counts.Inserted, 1)
 		expect(t, "start of C", last["C"].StartedAt, done["C"].StartedAt)
 	})
 }
 
-// TestFenceComesFirst: a transaction of the owner before, open in the engine, cannot be committed any more.
+// TestFenceComesFirst: an open transaction of the earlier owner cannot commit any more.
 func TestFenceComesFirst(t *testing.T) {
 	t.Parallel()
-	b := newBench()
-	first := b.server.Connect(simengine.NoFaults{})
+	f := newFixture()
+	first := f.server.Connect(simengine.NoFaults{})
 	zombie, err := first.Session(t.Context(), engine.Label{WorkID: "run", Epoch: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -69,11 +69,11 @@ func TestFenceComesFirst(t *testing.T) {
 		_, _ = session.Exec(t.Context(), "APPEND A 0")
 	}
 	var asked []string
-	b.faults = faultFunc(func(call simengine.Call) simengine.CallOutcome {
+	f.faults = faultFunc(func(call simengine.Call) simengine.CallOutcome {
 		asked = append(asked, call.Operation)
 		return simengine.CallOutcome{}
 	})
-	_, _ = execute.Execute(t.Context(), b.second(planOf(node("A", "APPEND A 1")), nil))
+	_, _ = execute.Execute(t.Context(), f.second(planOf(node("A", "APPEND A 1")), nil))
 	expect(t, "first call", asked[0], "fence")
 	if err := zombie.Commit(t.Context()); !fault.Is(err, fault.Unavailable) {
 		t.Errorf("the commit of a fenced session: %v", err)
@@ -81,99 +81,100 @@ func TestFenceComesFirst(t *testing.T) {
 	if err := bystander.Commit(t.Context()); err != nil {
 		t.Errorf("the commit of another run: %v", err)
 	}
-	expectTable(t, b.server, "A", "1", "0")
+	expectTable(t, f.server, "A", "1", "0")
 }
 
-// TestWithoutAFenceNothingIsDone: also not what would succeed.
-func TestWithoutAFenceNothingIsDone(t *testing.T) {
+// TestFailedFenceStopsTheRun: without a fence no node runs.
+func TestFailedFenceStopsTheRun(t *testing.T) {
 	t.Parallel()
 	for name, cause := range map[string]error{"": nil, "canceled": execute.ErrCancelRequested} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				b := newBench()
-				b.faults = times(1000, operation("fence"), simengine.CallOutcome{Lost: true})
+				f := newFixture()
+				f.faults = times(1000, operation("fence"), simengine.CallOutcome{Lost: true})
 				ctx, cancel := context.WithCancelCause(t.Context())
 				if cause != nil {
 					cancel(cause)
 				}
-				outcome, ok := execute.Execute(ctx, b.second(planOf(node("A", "SET A 1"), after(node("B", "SET B 1"), 0)), nil))
+				outcome, ok := execute.Execute(ctx, f.second(planOf(node("A", "SET A 1"), after(node("B", "SET B 1"), 0)), nil))
 				expect(t, "ended", ok, true)
 				expect(t, "outcome", outcome.Status, run.Failed)
-				expect(t, "states", b.journal.states(), "A failed, B skipped")
-				expect(t, "problem", b.journal.last()["A"].Problem.Message, "the engine is unavailable")
-				expectTable(t, b.server, "A")
+				expect(t, "states", f.journal.states(), "A failed, B skipped")
+				expect(t, "problem", f.journal.last()["A"].Problem.Message, "the engine is unavailable")
+				expectTable(t, f.server, "A")
 				cancel(nil)
 			})
 		})
 	}
 }
 
-// TestACanceledRunIsFenced: it is canceled when the engine has stopped what the owner before had begun, and what that one
-// published is complete.
-func TestACanceledRunIsFenced(t *testing.T) {
+// TestCanceledRunIsFenced: a run becomes canceled when the engine has stopped the statements of the earlier owner.
+// Nodes that it published are complete.
+func TestCanceledRunIsFenced(t *testing.T) {
 	t.Parallel()
-	b := newBench()
+	f := newFixture()
 	p := planOf(node("A", "SET A 1"), after(node("B", "SET B 1"), 0))
-	execute.Execute(t.Context(), b.work(planOf(p.Nodes[0])))
-	zombie, _ := b.server.Connect(simengine.NoFaults{}).Session(t.Context(), engine.Label{WorkID: "run", Epoch: 1})
+	execute.Execute(t.Context(), f.work(planOf(p.Nodes[0])))
+	zombie, _ := f.server.Connect(simengine.NoFaults{}).Session(t.Context(), engine.Label{WorkID: "run", Epoch: 1})
 	_ = zombie.Begin(t.Context())
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(execute.ErrCancelRequested)
-	outcome, ok := execute.Execute(ctx, b.second(p, nil))
+	outcome, ok := execute.Execute(ctx, f.second(p, nil))
 	expect(t, "ended", ok, true)
 	expect(t, "outcome", outcome.Status, run.Canceled)
-	expect(t, "states", b.journal.states(), "A complete, B canceled")
-	statements, transactions := b.server.Active(engine.Label{WorkID: "run", Epoch: 1})
+	expect(t, "states", f.journal.states(), "A complete, B canceled")
+	statements, transactions := f.server.Active(engine.Label{WorkID: "run", Epoch: 1})
 	expect(t, "left in the engine", statements+transactions, 0)
 }
 
-// TestANewLeaseOnAnOldResult: what earlier owners recorded is not done again, and holds others back as it did.
-func TestANewLeaseOnAnOldResult(t *testing.T) {
+// TestRecordedResultsAreNotRepeated: recorded results of earlier owners are final, and block downstream nodes as
+// before.
+func TestRecordedResultsAreNotRepeated(t *testing.T) {
 	t.Parallel()
-	b := newBench()
+	f := newFixture()
 	p := planOf(node("A", "APPEND A 1"), after(node("B", "APPEND B 1"), 0), node("C", "APPEND C 1"), after(node("D", "APPEND D 1"), 2))
-	outcome, _ := execute.Execute(t.Context(), b.second(p, map[transform.NodeID]run.NodeResult{
+	outcome, _ := execute.Execute(t.Context(), f.second(p, map[transform.NodeID]run.NodeResult{
 		"A": {Node: "A", State: run.NodeComplete}, "C": {Node: "C", State: run.NodeFailed},
 	}))
 	expect(t, "outcome", outcome, run.Outcome{Status: run.Failed, Reason: "1 of 4 nodes failed: STG.C"})
-	expect(t, "states", b.journal.states(), "B complete, D skipped")
-	expectTable(t, b.server, "A")
-	expectTable(t, b.server, "B", "1")
+	expect(t, "states", f.journal.states(), "B complete, D skipped")
+	expectTable(t, f.server, "A")
+	expectTable(t, f.server, "B", "1")
 }
 
-func TestForget(t *testing.T) {
+func TestCleanLedgers(t *testing.T) {
 	t.Parallel()
-	b := newBench()
+	f := newFixture()
 	p := planOf(node("A", "SET A 1"), node("B", "SET B 1"))
-	b.execute(t, p)
-	work := b.work(planOf(node("C", "SET C 1")))
+	f.execute(t, p)
+	work := f.work(planOf(node("C", "SET C 1")))
 	work.Label.WorkID = "it's another"
 	execute.Execute(t.Context(), work)
-	expect(t, "ledger", b.server.LedgerSize(), 3)
-	if err := execute.CleanLedgers(t.Context(), b.server.Connect(simengine.NoFaults{}), p, engine.Label{WorkID: "run", Epoch: 1}); err != nil {
+	expect(t, "ledger", f.server.LedgerSize(), 3)
+	if err := execute.CleanLedgers(t.Context(), f.server.Connect(simengine.NoFaults{}), p, engine.Label{WorkID: "run", Epoch: 1}); err != nil {
 		t.Fatal(err)
 	}
-	expect(t, "ledger", b.server.LedgerSize(), 1)
+	expect(t, "ledger", f.server.LedgerSize(), 1)
 	looks := planOf(node("A", "SELECT 1"))
-	b.faults = times(1, operation("session"), simengine.CallOutcome{Lost: true})
-	if err := execute.CleanLedgers(t.Context(), b.server.Connect(b.faults), looks, work.Label); err != nil {
+	f.faults = times(1, operation("session"), simengine.CallOutcome{Lost: true})
+	if err := execute.CleanLedgers(t.Context(), f.server.Connect(f.faults), looks, work.Label); err != nil {
 		t.Errorf("a plan that publishes nothing: %v", err)
 	}
-	if err := execute.CleanLedgers(t.Context(), b.server.Connect(b.faults), p, work.Label); !fault.Is(err, fault.Unavailable) {
+	if err := execute.CleanLedgers(t.Context(), f.server.Connect(f.faults), p, work.Label); !fault.Is(err, fault.Unavailable) {
 		t.Errorf("an engine out of reach: %v", err)
 	}
 }
 
-// TestASchemaThatCannotBeMade concerns the nodes in it.
-func TestASchemaThatCannotBeMade(t *testing.T) {
+// TestFailedSchemaBlocksItsNodes: a schema that cannot be created fails only its nodes.
+func TestFailedSchemaBlocksItsNodes(t *testing.T) {
 	t.Parallel()
-	b := newBench()
+	f := newFixture()
 	there, elsewhere := node("A", "SET A 1"), node("B", "SET B 1")
 	there.Schema.Name, elsewhere.Schema.Name = "FORBIDDEN", "FREE"
 	source := node("S", "SELECT 1")
 	source.Schema.Name = "FORBIDDEN"
-	work := b.work(planOf(there, elsewhere, source))
+	work := f.work(planOf(there, elsewhere, source))
 	work.Engine = withPrepare{work.Engine, func(schemas []engine.Schema) error {
 		for _, schema := range schemas {
 			if schema.Name == "FORBIDDEN" {
@@ -184,14 +185,14 @@ func TestASchemaThatCannotBeMade(t *testing.T) {
 	}}
 	outcome, _ := execute.Execute(t.Context(), work)
 	expect(t, "outcome", outcome.Reason, "1 of 3 nodes failed: STG.A")
-	expect(t, "states", b.journal.states(), "A failed, B complete, S complete")
-	expect(t, "problem", b.journal.last()["A"].Problem.Message, "permission denied for database")
+	expect(t, "states", f.journal.states(), "A failed, B complete, S complete")
+	expect(t, "problem", f.journal.last()["A"].Problem.Message, "permission denied for database")
 }
 
-func TestALedgerThatCannotBeMade(t *testing.T) {
+func TestFailedLedgerBlocksItsNodes(t *testing.T) {
 	t.Parallel()
-	b := newBench()
-	work := b.work(planOf(node("A", "SET A 1"), node("S", "SELECT 1")))
+	f := newFixture()
+	work := f.work(planOf(node("A", "SET A 1"), node("S", "SELECT 1")))
 	work.Engine = withPrepare{work.Engine, func(schemas []engine.Schema) error {
 		for _, schema := range schemas {
 			if strings.HasPrefix(schema.Name, "_") {
@@ -201,45 +202,45 @@ func TestALedgerThatCannotBeMade(t *testing.T) {
 		return nil
 	}}
 	execute.Execute(t.Context(), work)
-	expect(t, "states", b.journal.states(), "A failed, S complete")
+	expect(t, "states", f.journal.states(), "A failed, S complete")
 }
 
-func TestRefuse(t *testing.T) {
+func TestFailAll(t *testing.T) {
 	t.Parallel()
-	b := newBench()
+	f := newFixture()
 	p := planOf(node("A", "SET A 1"), after(node("B", "SET B 1"), 0), node("C"), node("D", "SELECT 1"))
-	work := b.second(p, map[transform.NodeID]run.NodeResult{"C": {Node: "C", State: run.NodeComplete}})
+	work := f.second(p, map[transform.NodeID]run.NodeResult{"C": {Node: "C", State: run.NodeComplete}})
 	work.Engine = nil
 	outcome := execute.FailAll(work, fault.New(fault.NotFound, "connection 7 was not found").WithHint("Give the environment another one."))
 	expect(t, "outcome", outcome, run.Outcome{Status: run.Failed, Reason: "connection 7 was not found"})
-	expect(t, "states", b.journal.states(), "A failed, B skipped, D failed")
-	expect(t, "problem", *b.journal.last()["D"].Problem, run.Problem{
+	expect(t, "states", f.journal.states(), "A failed, B skipped, D failed")
+	expect(t, "problem", *f.journal.last()["D"].Problem, run.Problem{
 		Message: "connection 7 was not found", Hint: "Give the environment another one.",
 	})
 }
 
-// TestAReplacedOwnerThatDoesNotKnow: its lease ended too early, for the clock of the state database jumped, so that it takes
-// itself for alive and opens new sessions after its old ones were ended. The mark of the new owner keeps it from publishing.
-// Without it, it would publish a node that the new owner works on.
-func TestAReplacedOwnerThatDoesNotKnow(t *testing.T) {
+// TestReplacedOwnerPublishesNothing: the clock of the state database jumped, so the lease expired too early. The old
+// owner believes that its lease is valid and opens new sessions after its old ones were ended. The mark of the new
+// owner keeps it from publishing. Otherwise it would publish a node that the new owner executes.
+func TestReplacedOwnerPublishesNothing(t *testing.T) {
 	t.Parallel()
 	for _, mistakes := range []simengine.Mutations{{}, {SkipEpochCheck: true}} {
 		synctest.Test(t, func(t *testing.T) {
-			b := newBench()
-			b.server.Mutations = mistakes
+			f := newFixture()
+			f.server.Mutations = mistakes
 			p := planOf(node("A", "SLEEP 10s", "APPEND A 1"))
 			isFirstDone := make(chan bool)
 			go func() {
-				_, ok := execute.Execute(t.Context(), b.work(p))
+				_, ok := execute.Execute(t.Context(), f.work(p))
 				isFirstDone <- ok
 			}()
 			time.Sleep(time.Second)
-			second := &bench{server: b.server, journal: &journal{}, faults: times(1, isStatement, simengine.CallOutcome{Wait: time.Minute})}
+			second := &fixture{server: f.server, journal: &journal{}, faults: times(1, isStatement, simengine.CallOutcome{Wait: time.Minute})}
 			_, isSecondDone := execute.Execute(t.Context(), second.second(p, nil))
 			expect(t, "the first ended the run", <-isFirstDone, mistakes.SkipEpochCheck)
 			expect(t, "the second ended the run", isSecondDone, true)
-			expectTable(t, b.server, "A", "1")
-			expect(t, "published by the first", b.server.Commits()[len(b.server.Commits())-1].Label.Epoch == 1, mistakes.SkipEpochCheck)
+			expectTable(t, f.server, "A", "1")
+			expect(t, "published by the first", f.server.Commits()[len(f.server.Commits())-1].Label.Epoch == 1, mistakes.SkipEpochCheck)
 		})
 	}
 }

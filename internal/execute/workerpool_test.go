@@ -19,18 +19,18 @@ import (
 
 func TestNodesRunInOrder(t *testing.T) {
 	t.Parallel()
-	b := newBench()
-	outcome := b.execute(t, planOf(
+	f := newFixture()
+	outcome := f.execute(t, planOf(
 		node("A", "SET A 1"),
 		after(node("B", "SET B 1", "TEST ROWS nothing"), 0),
 		after(node("C", "SET C 1"), 0),
 		after(node("D", "SET D 1"), 1, 2),
 	))
 	expect(t, "outcome", outcome, run.Outcome{Status: run.Completed})
-	expect(t, "states", b.journal.states(), "A complete, B complete, C complete, D complete")
-	expect(t, "ledger", b.server.LedgerSize(), 4)
+	expect(t, "states", f.journal.states(), "A complete, B complete, C complete, D complete")
+	expect(t, "ledger", f.server.LedgerSize(), 4)
 	var order []string
-	for _, commit := range b.server.Commits() {
+	for _, commit := range f.server.Commits() {
 		order = append(order, commit.Changes[0].Table)
 	}
 	if got := strings.Join(order, ""); got != "ABCD" && got != "ACBD" {
@@ -38,13 +38,13 @@ func TestNodesRunInOrder(t *testing.T) {
 	}
 }
 
-func TestResultsTellWhatHappened(t *testing.T) {
+func TestResultsOfStages(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench()
+		f := newFixture()
 		began := time.Now()
-		b.execute(t, planOf(node("A", "SLEEP 2s", "APPEND A 1")))
-		result := b.journal.last()["A"]
+		f.execute(t, planOf(node("A", "SLEEP 2s", "APPEND A 1")))
+		result := f.journal.last()["A"]
 		expect(t, "attempt", result.Attempt, 1)
 		expect(t, "start", result.StartedAt, began)
 		expect(t, "end", result.EndedAt, began.Add(2*time.Second))
@@ -55,22 +55,22 @@ func TestResultsTellWhatHappened(t *testing.T) {
 		if result.Queries[1].QueryID == "" {
 			t.Error("the session has no name")
 		}
-		// Whoever looks on sees the stage that runs.
-		expect(t, "first record", b.journal.records[0].State, run.NodeRunning)
-		expect(t, "stage that runs", b.journal.records[1].Queries[0].State, run.NodeRunning)
+		// The journal shows the running stage.
+		expect(t, "first record", f.journal.records[0].State, run.NodeRunning)
+		expect(t, "stage that runs", f.journal.records[1].Queries[0].State, run.NodeRunning)
 	})
 }
 
-// TestParallelism: as many as allowed, never more, and those that come first in the plan first.
+// TestParallelism: as many nodes as allowed run at once, never more, in plan order.
 func TestParallelism(t *testing.T) {
 	t.Parallel()
 	for _, parallelism := range []int{-1, 0, 1, 3, 100} {
 		synctest.Test(t, func(t *testing.T) {
-			b := newBench()
+			f := newFixture()
 			var running, most atomic.Int32
 			var mu sync.Mutex
 			var order []string
-			b.faults = faultFunc(func(call simengine.Call) simengine.CallOutcome {
+			f.faults = faultFunc(func(call simengine.Call) simengine.CallOutcome {
 				switch call.Operation {
 				case "exec":
 					most.Store(max(most.Load(), running.Add(1)))
@@ -87,7 +87,7 @@ func TestParallelism(t *testing.T) {
 			for i := range 12 {
 				p.Nodes = append(p.Nodes, node(string(rune('a'+i)), "SELECT 1"))
 			}
-			work := b.work(p)
+			work := f.work(p)
 			work.Parallelism = parallelism
 			began := time.Now()
 			execute.Execute(t.Context(), work)
@@ -103,8 +103,8 @@ func TestParallelism(t *testing.T) {
 
 func TestDescendantsOfAFailedNodeAreSkipped(t *testing.T) {
 	t.Parallel()
-	b := newBench()
-	outcome := b.execute(t, planOf(
+	f := newFixture()
+	outcome := f.execute(t, planOf(
 		node("A", "FAIL no such table"),
 		after(node("B", "SET B 1"), 0),
 		after(node("C", "SET C 1"), 1),
@@ -114,9 +114,9 @@ func TestDescendantsOfAFailedNodeAreSkipped(t *testing.T) {
 		node("G", "FAIL once more"),
 	))
 	expect(t, "outcome", outcome, run.Outcome{Status: run.Failed, Reason: "2 of 7 nodes failed: STG.A, STG.G"})
-	expect(t, "states", b.journal.states(),
+	expect(t, "states", f.journal.states(),
 		"A failed, B skipped, C skipped, D complete, E complete, F skipped, G failed")
-	last := b.journal.last()
+	last := f.journal.last()
 	expect(t, "problem of A", last["A"].Problem.Message, "stage FAIL no such table: no such table")
 	for _, id := range []transform.NodeID{"B", "C", "F"} {
 		expect(t, "problem", last[id].Problem.Message, "STG.A failed")
@@ -126,49 +126,50 @@ func TestDescendantsOfAFailedNodeAreSkipped(t *testing.T) {
 	}
 }
 
-func TestTheReasonIsOneShortLine(t *testing.T) {
+func TestReasonIsOneShortLine(t *testing.T) {
 	t.Parallel()
-	b := newBench()
+	f := newFixture()
 	var p plan.Plan
 	for i := range 5 {
 		p.Nodes = append(p.Nodes, node(fmt.Sprint("N", i), "FAIL"))
 	}
-	expect(t, "reason", b.execute(t, p).Reason, "5 of 5 nodes failed: STG.N0, STG.N1, STG.N2, …")
-	expect(t, "one", newBench().execute(t, planOf(node("A", "FAIL"))).Reason, "the node failed: STG.A")
+	expect(t, "reason", f.execute(t, p).Reason, "5 of 5 nodes failed: STG.N0, STG.N1, STG.N2, …")
+	expect(t, "one", newFixture().execute(t, planOf(node("A", "FAIL"))).Reason, "the node failed: STG.A")
 }
 
-func TestWithoutStagesThereIsNothingToOpen(t *testing.T) {
+func TestNodeWithoutStagesOpensNoSession(t *testing.T) {
 	t.Parallel()
-	b := newBench()
-	b.faults = faultFunc(func(call simengine.Call) simengine.CallOutcome {
+	f := newFixture()
+	f.faults = faultFunc(func(call simengine.Call) simengine.CallOutcome {
 		t.Errorf("the engine was asked for %s", call.Operation)
 		return simengine.CallOutcome{}
 	})
-	outcome := b.execute(t, planOf(node("A"), after(node("B"), 0)))
+	outcome := f.execute(t, planOf(node("A"), after(node("B"), 0)))
 	expect(t, "outcome", outcome.Status, run.Completed)
-	expect(t, "states", b.journal.states(), "A complete, B complete")
-	expect(t, "empty plan", newBench().execute(t, plan.Plan{}).Status, run.Completed)
+	expect(t, "states", f.journal.states(), "A complete, B complete")
+	expect(t, "empty plan", newFixture().execute(t, plan.Plan{}).Status, run.Completed)
 }
 
-// TestLooking: what changes nothing needs neither a transaction nor the ledger, and its schema is not ours to make.
-func TestLooking(t *testing.T) {
+// TestReadOnlyNodeNeedsNoTransaction: a node that changes nothing uses neither a transaction nor the ledger, and its
+// schema is not created.
+func TestReadOnlyNodeNeedsNoTransaction(t *testing.T) {
 	t.Parallel()
-	b := newBench()
-	b.faults = faultFunc(func(call simengine.Call) simengine.CallOutcome {
+	f := newFixture()
+	f.faults = faultFunc(func(call simengine.Call) simengine.CallOutcome {
 		if call.Operation != "session" && call.Operation != "close" && call.Operation != "exec" && call.Operation != "query" {
 			t.Errorf("the engine was asked for %s", call.Operation)
 		}
 		return simengine.CallOutcome{}
 	})
-	outcome := b.execute(t, planOf(node("A", "SELECT 1", "TEST ROWS nothing"), node("B", "TEST ROWS nothing")))
+	outcome := f.execute(t, planOf(node("A", "SELECT 1", "TEST ROWS nothing"), node("B", "TEST ROWS nothing")))
 	expect(t, "outcome", outcome.Status, run.Completed)
-	expect(t, "ledger", b.server.LedgerSize(), 0)
+	expect(t, "ledger", f.server.LedgerSize(), 0)
 }
 
-func TestABrokenPlanFails(t *testing.T) {
+func TestBrokenPlanFails(t *testing.T) {
 	t.Parallel()
 	for _, upstream := range []int{0, 1, 7, -1} {
-		outcome := newBench().execute(t, planOf(after(node("A", "SET A 1"), upstream)))
+		outcome := newFixture().execute(t, planOf(after(node("A", "SET A 1"), upstream)))
 		expect(t, "outcome", outcome.Status, run.Failed)
 		if !strings.Contains(outcome.Reason, "STG.A") {
 			t.Errorf("reason %q", outcome.Reason)
@@ -176,20 +177,20 @@ func TestABrokenPlanFails(t *testing.T) {
 	}
 }
 
-func TestAPanicIsOneNodesFailure(t *testing.T) {
+func TestPanicFailsOneNode(t *testing.T) {
 	t.Parallel()
-	b := newBench()
-	outcome := b.execute(t, planOf(node("A", "PANIC at the driver"), after(node("B", "SET B 1"), 0), node("C", "SET C 1")))
+	f := newFixture()
+	outcome := f.execute(t, planOf(node("A", "PANIC at the driver"), after(node("B", "SET B 1"), 0), node("C", "SET C 1")))
 	expect(t, "outcome", outcome.Status, run.Failed)
-	expect(t, "states", b.journal.states(), "A failed, B skipped, C complete")
+	expect(t, "states", f.journal.states(), "A failed, B skipped, C complete")
 }
 
-// TestManyNodesFewGoroutines: nodes that wait cost no goroutine.
-func TestManyNodesFewGoroutines(t *testing.T) {
+// TestWaitingNodesNeedNoGoroutine: only running nodes have a goroutine.
+func TestWaitingNodesNeedNoGoroutine(t *testing.T) {
 	t.Parallel()
-	b := newBench()
+	f := newFixture()
 	var most atomic.Int64
-	b.faults = faultFunc(func(simengine.Call) simengine.CallOutcome {
+	f.faults = faultFunc(func(simengine.Call) simengine.CallOutcome {
 		most.Store(max(most.Load(), int64(runtime.NumGoroutine())))
 		return simengine.CallOutcome{}
 	})
@@ -201,7 +202,7 @@ func TestManyNodesFewGoroutines(t *testing.T) {
 		}
 		p.Nodes = append(p.Nodes, n)
 	}
-	expect(t, "outcome", b.execute(t, p).Status, run.Completed)
+	expect(t, "outcome", f.execute(t, p).Status, run.Completed)
 	if most.Load() > 1000 {
 		t.Errorf("there were %d goroutines", most.Load())
 	}

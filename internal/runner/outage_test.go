@@ -14,27 +14,27 @@ import (
 	"github.com/millrace/millrace/internal/runner"
 )
 
-// cutLine is a line that a test can change at any time.
-func cutLine(database *stateDatabase, refuse func(operation string) error) *line {
+// changeableLine returns a line that a test can change at any time.
+func changeableLine(database *stateDatabase, refuse func(operation string) error) *line {
 	return &line{database, func(ctx context.Context, operation string, do func()) error {
 		if err := refuse(operation); err != nil {
 			return err
 		}
-		return fairLine(database).send(ctx, operation, do)
+		return reliableLine(database).send(ctx, operation, do)
 	}}
 }
 
-// TestTheStateDatabaseIsAway: for a short while nobody notices, and for longer than a lease the work stops and is taken up
-// again afterwards.
-func TestTheStateDatabaseIsAway(t *testing.T) {
+// TestStateDatabaseOutage: a short outage has no effect; during one longer than a lease the run stops, and continues
+// afterwards.
+func TestStateDatabaseOutage(t *testing.T) {
 	t.Parallel()
 	for outage, epochs := range map[time.Duration]int64{6 * time.Second: 1, 30 * time.Second: 2} {
 		t.Run(outage.String(), func(t *testing.T) {
 			t.Parallel()
-			inBubble(t, func(h *house) {
+			inBubble(t, func(f *fixture) {
 				back := time.Now().Add(time.Minute + outage)
-				_, stop := h.start(func(o *runner.Options) {
-					o.Store = cutLine(h.database, func(string) error {
+				_, stop := f.start(func(o *runner.Options) {
+					o.Store = changeableLine(f.database, func(string) error {
 						if now := time.Now(); now.After(back.Add(-outage)) && now.Before(back) {
 							return unreachable()
 						}
@@ -42,57 +42,57 @@ func TestTheStateDatabaseIsAway(t *testing.T) {
 					})
 				})
 				time.Sleep(58 * time.Second)
-				key := h.insert(1, "APPEND A 1", "SLEEP 20s", "APPEND C 1")
+				key := f.insert(1, "APPEND A 1", "SLEEP 20s", "APPEND C 1")
 				time.Sleep(2 * time.Minute)
-				h.expect(key, run.Completed, allComplete)
-				if stored := h.database.get(key); stored.run.Epoch != epochs {
-					h.t.Errorf("there were %d owners, want %d", stored.run.Epoch, epochs)
+				f.expect(key, run.Completed, allComplete)
+				if stored := f.database.get(key); stored.run.Epoch != epochs {
+					f.t.Errorf("there were %d owners, want %d", stored.run.Epoch, epochs)
 				}
-				if rows := len(h.server.Table("A")); rows != 1 {
-					h.t.Errorf("%d rows", rows)
+				if rows := len(f.server.Table("A")); rows != 1 {
+					f.t.Errorf("%d rows", rows)
 				}
 				if err := stop(); err != nil {
-					h.t.Error(err)
+					f.t.Error(err)
 				}
 			})
 		})
 	}
 }
 
-// TestALeaseThatWasTaken stops the work as soon as somebody says so.
-func TestALeaseThatWasTaken(t *testing.T) {
+// TestLostLeaseStopsTheRun: the run stops as soon as a renewal reports the loss.
+func TestLostLeaseStopsTheRun(t *testing.T) {
 	t.Parallel()
-	inBubble(t, func(h *house) {
-		key := h.insert(1, "SLEEP 1h", "APPEND B 1")
-		_, stop := h.start(nil)
+	inBubble(t, func(f *fixture) {
+		key := f.insert(1, "SLEEP 1h", "APPEND B 1")
+		_, stop := f.start(nil)
 		time.Sleep(time.Minute)
-		h.database.jump(time.Hour)
-		if h.database.claim(run.ClaimRequest{Owner: "thief", Length: time.Hour}) == nil {
-			h.t.Fatal("nothing to take")
+		f.database.jump(time.Hour)
+		if f.database.claim(run.ClaimRequest{Owner: "thief", Length: time.Hour}) == nil {
+			f.t.Fatal("nothing to take")
 		}
 		time.Sleep(3*time.Second + time.Millisecond)
-		if statements, _ := h.server.Active(engine.Label{WorkID: ownerOf(h.database.get(key).run), Epoch: 1}); statements != 0 {
-			h.t.Error("the statement is still running")
+		if statements, _ := f.server.Active(engine.Label{WorkID: ownerOf(f.database.get(key).run), Epoch: 1}); statements != 0 {
+			f.t.Error("the statement is still running")
 		}
-		h.expect(key, run.Running, "running")
+		f.expect(key, run.Running, "running")
 		_ = stop()
 	})
 }
 
-// TestResultsThatAreRefused are written without their details, so that the run can end.
-func TestResultsThatAreRefused(t *testing.T) {
+// TestRejectedResultsAreWrittenWithoutDetails: so the run can end.
+func TestRejectedResultsAreWrittenWithoutDetails(t *testing.T) {
 	t.Parallel()
-	inBubble(t, func(h *house) {
-		key := h.insert(1, "APPEND A 1")
-		database := &pickyDatabase{line: fairLine(h.database)}
-		_, stop := h.start(func(o *runner.Options) { o.Store = database })
+	inBubble(t, func(f *fixture) {
+		key := f.insert(1, "APPEND A 1")
+		database := &pickyDatabase{line: reliableLine(f.database)}
+		_, stop := f.start(func(o *runner.Options) { o.Store = database })
 		time.Sleep(time.Minute)
-		h.expect(key, run.Completed, "complete")
+		f.expect(key, run.Completed, "complete")
 		_ = stop()
 	})
 }
 
-// pickyDatabase takes no details.
+// pickyDatabase rejects details.
 type pickyDatabase struct{ *line }
 
 func (d *pickyDatabase) Save(ctx context.Context, lease run.Lease, results []run.NodeResult) error {
@@ -104,13 +104,13 @@ func (d *pickyDatabase) Save(ctx context.Context, lease run.Lease, results []run
 	return d.line.Save(ctx, lease, results)
 }
 
-// TestALeaseThatCannotBeGivenBack is reported when the process stops.
-func TestALeaseThatCannotBeGivenBack(t *testing.T) {
+// TestFailedReleaseIsReported at shutdown.
+func TestFailedReleaseIsReported(t *testing.T) {
 	t.Parallel()
-	inBubble(t, func(h *house) {
-		h.insert(1, "SLEEP 1h")
-		_, stop := h.start(func(o *runner.Options) {
-			o.Store = cutLine(h.database, func(operation string) error {
+	inBubble(t, func(f *fixture) {
+		f.insert(1, "SLEEP 1h")
+		_, stop := f.start(func(o *runner.Options) {
+			o.Store = changeableLine(f.database, func(operation string) error {
 				if operation == "release" {
 					return unreachable()
 				}
@@ -119,19 +119,19 @@ func TestALeaseThatCannotBeGivenBack(t *testing.T) {
 		})
 		time.Sleep(time.Minute)
 		if err := stop(); !fault.Is(err, fault.Unavailable) {
-			h.t.Errorf("%v, want unavailable", err)
+			f.t.Errorf("%v, want unavailable", err)
 		}
 	})
 }
 
-// TestAnEndThatIsRefused leaves the run to others.
-func TestAnEndThatIsRefused(t *testing.T) {
+// TestRejectedOutcomeReleasesTheRun to other workers.
+func TestRejectedOutcomeReleasesTheRun(t *testing.T) {
 	t.Parallel()
-	inBubble(t, func(h *house) {
-		key := h.insert(1, "APPEND A 1")
+	inBubble(t, func(f *fixture) {
+		key := f.insert(1, "APPEND A 1")
 		var refusals atomic.Int32
-		_, stop := h.start(func(o *runner.Options) {
-			o.Store = cutLine(h.database, func(operation string) error {
+		_, stop := f.start(func(o *runner.Options) {
+			o.Store = changeableLine(f.database, func(operation string) error {
 				if operation == "finish" && refusals.Add(1) <= 7 {
 					return fault.New(fault.Internal, "a mistake")
 				}
@@ -139,33 +139,33 @@ func TestAnEndThatIsRefused(t *testing.T) {
 			})
 		})
 		time.Sleep(time.Minute)
-		h.expect(key, run.Completed, "complete")
-		if rows := len(h.server.Table("A")); rows != 1 {
-			h.t.Errorf("%d rows", rows)
+		f.expect(key, run.Completed, "complete")
+		if rows := len(f.server.Table("A")); rows != 1 {
+			f.t.Errorf("%d rows", rows)
 		}
 		_ = stop()
 	})
 }
 
-// TestCanceledBeforeItBegan: a run whose connection is gone can still be canceled.
-func TestCanceledBeforeItBegan(t *testing.T) {
+// TestRunWithoutConnectionCanBeCanceled: a run whose connection was deleted can still be canceled.
+func TestRunWithoutConnectionCanBeCanceled(t *testing.T) {
 	t.Parallel()
-	inBubble(t, func(h *house) {
-		key := h.insert(1, "APPEND A 1", "APPEND B 1")
-		_, stop := h.start(func(o *runner.Options) {
+	inBubble(t, func(f *fixture) {
+		key := f.insert(1, "APPEND A 1", "APPEND B 1")
+		_, stop := f.start(func(o *runner.Options) {
 			o.Engine = func(context.Context, ids.Organization, ids.Connection) (engine.Engine, func(), error) {
-				h.database.cancel(key)
+				f.database.cancel(key)
 				time.Sleep(time.Second)
 				return nil, nil, fault.New(fault.NotFound, "connection 7 was not found")
 			}
 		})
 		time.Sleep(time.Minute)
-		h.expect(key, run.Canceled, "canceled, canceled")
+		f.expect(key, run.Canceled, "canceled, canceled")
 		_ = stop()
 	})
 }
 
-// stubborn is an engine whose statements do not stop when they are told to.
+// stubborn is an engine whose statements ignore cancellation.
 type stubborn struct{ simengine.NoFaults }
 
 func (stubborn) Outcome(call simengine.Call) simengine.CallOutcome {
@@ -175,56 +175,56 @@ func (stubborn) Outcome(call simengine.Call) simengine.CallOutcome {
 	return simengine.CallOutcome{}
 }
 
-// TestAStubbornEngine does not keep a run from others for ever.
-func TestAStubbornEngine(t *testing.T) {
+// TestUncancelableStatementDoesNotBlockShutdown: the process releases the run after drainTimeout.
+func TestUncancelableStatementDoesNotBlockShutdown(t *testing.T) {
 	t.Parallel()
-	inBubble(t, func(h *house) {
-		key := h.insert(1, "APPEND A 1")
-		_, stop := h.start(func(o *runner.Options) {
+	inBubble(t, func(f *fixture) {
+		key := f.insert(1, "APPEND A 1")
+		_, stop := f.start(func(o *runner.Options) {
 			o.Engine = func(context.Context, ids.Organization, ids.Connection) (engine.Engine, func(), error) {
-				return h.server.Connect(stubborn{}), func() {}, nil
+				return f.server.Connect(stubborn{}), func() {}, nil
 			}
 		})
 		time.Sleep(time.Second)
 		go func() { _ = stop() }()
-		_, stopOther := h.start(nil)
+		_, stopOther := f.start(nil)
 		time.Sleep(time.Minute)
-		h.expect(key, run.Completed, "complete")
-		if rows := h.server.Table("A"); len(rows) != 1 {
-			h.t.Errorf("it was published %d times", len(rows))
+		f.expect(key, run.Completed, "complete")
+		if rows := f.server.Table("A"); len(rows) != 1 {
+			f.t.Errorf("it was published %d times", len(rows))
 		}
 		_ = stopOther()
 		time.Sleep(5 * time.Minute)
-		if rows := h.server.Table("A"); len(rows) != 1 {
-			h.t.Errorf("it was published %d times", len(rows))
+		if rows := f.server.Table("A"); len(rows) != 1 {
+			f.t.Errorf("it was published %d times", len(rows))
 		}
 	})
 }
 
-// TestTheStateDatabaseIsAwayRightAfterAClaim: nobody knows then which engine the run is for, and that is not the run's fault.
-func TestTheStateDatabaseIsAwayRightAfterAClaim(t *testing.T) {
+// TestStateDatabaseOutageAfterClaim: the connection of the run is unknown then, which must not fail the run.
+func TestStateDatabaseOutageAfterClaim(t *testing.T) {
 	t.Parallel()
 	for outage, epochs := range map[time.Duration]int64{4 * time.Second: 1, 30 * time.Second: 2} {
 		t.Run(outage.String(), func(t *testing.T) {
 			t.Parallel()
-			inBubble(t, func(h *house) {
-				_, stop := h.start(h.withoutDatabase(outage))
-				key := h.insert(1, "APPEND A 1", "APPEND B 1")
+			inBubble(t, func(f *fixture) {
+				_, stop := f.start(f.withoutDatabase(outage))
+				key := f.insert(1, "APPEND A 1", "APPEND B 1")
 				time.Sleep(time.Minute)
-				h.expect(key, run.Completed, "complete, complete")
-				if stored := h.database.get(key); stored.run.Epoch != epochs {
-					h.t.Errorf("there were %d owners, want %d", stored.run.Epoch, epochs)
+				f.expect(key, run.Completed, "complete, complete")
+				if stored := f.database.get(key); stored.run.Epoch != epochs {
+					f.t.Errorf("there were %d owners, want %d", stored.run.Epoch, epochs)
 				}
 				if err := stop(); err != nil {
-					h.t.Error(err)
+					f.t.Error(err)
 				}
 			})
 		})
 	}
 }
 
-// withoutDatabase takes the state database away for a while, from when an engine is asked for the first time.
-func (h *house) withoutDatabase(outage time.Duration) func(o *runner.Options) {
+// withoutDatabase makes the state database unavailable for a while, from the first use of an engine on.
+func (f *fixture) withoutDatabase(outage time.Duration) func(o *runner.Options) {
 	var back atomic.Int64
 	ask := func() error {
 		if time.Now().UnixNano() < back.Load() {
@@ -233,13 +233,13 @@ func (h *house) withoutDatabase(outage time.Duration) func(o *runner.Options) {
 		return nil
 	}
 	return func(o *runner.Options) {
-		o.Store = cutLine(h.database, func(string) error { return ask() })
+		o.Store = changeableLine(f.database, func(string) error { return ask() })
 		o.Engine = func(ctx context.Context, organization ids.Organization, connection ids.Connection) (engine.Engine, func(), error) {
 			back.CompareAndSwap(0, time.Now().Add(outage).UnixNano())
 			if err := ask(); err != nil {
 				return nil, nil, err
 			}
-			return h.open(ctx, organization, connection)
+			return f.open(ctx, organization, connection)
 		}
 	}
 }

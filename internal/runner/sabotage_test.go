@@ -6,9 +6,9 @@ import (
 	"github.com/millrace/millrace/internal/execute/simengine"
 )
 
-// TestSabotage breaks one protection at a time and expects the simulation to notice. A simulation that finds nothing wrong
-// with a broken runner says nothing about a sound one.
-func TestSabotage(t *testing.T) {
+// TestSabotageIsDetected disables one safeguard at a time and expects the simulation to detect it. A simulation that
+// accepts a broken runner proves nothing about a correct one.
+func TestSabotageIsDetected(t *testing.T) {
 	t.Parallel()
 	for name, broken := range map[string]sabotage{
 		"owners do not know when their lease ends":        {engine: simengine.Mutations{SkipEpochCheck: true}, trustsTooLong: true},
@@ -30,9 +30,8 @@ func TestSabotage(t *testing.T) {
 	}
 }
 
-// TestTheLeaseAloneProtects: while clocks run as they should, owners that are replaced do no harm even where no ledger
-// looks at marks.
-func TestTheLeaseAloneProtects(t *testing.T) {
+// TestLeaseAloneProtects: while clocks are right, replaced owners do no harm even if the ledger ignores marks.
+func TestLeaseAloneProtects(t *testing.T) {
 	t.Parallel()
 	first, last := uint64(1), *seeds/10
 	if *oneSeed != 0 {

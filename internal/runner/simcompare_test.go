@@ -11,7 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// compare finds out after a while what a run builds, each time something else: whoever asks twice gets two answers.
+// compare selects the nodes of a run after a while, with another result each time.
 func (p *process) compare(ctx context.Context, _ engine.Engine, claimed *run.ClaimedRun) (plan.Plan, error) {
 	random := p.roll("compare", p.name, claimed.Lease.Key.String())
 	timer := time.NewTimer(between(random, 0, 4*time.Second))

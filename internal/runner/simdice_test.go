@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// dice decide what happens. What a request meets depends on the seed, on what the request is, and on how many like it came
-// before; never on the order in which goroutines happen to ask. That is what makes a seed repeatable.
+// dice decide what happens. The outcome of a request depends on the seed, on the request, and on the number of equal
+// requests before; never on the order of goroutines. So a seed is repeatable.
 type dice struct {
 	seed uint64
 
@@ -19,7 +19,7 @@ type dice struct {
 
 func newDice(seed uint64) *dice { return &dice{seed: seed, counts: map[string]uint64{}} }
 
-// roll gives the random source of the next request of its kind.
+// roll returns the random source of the next request of its kind.
 func (d *dice) roll(about ...string) *rand.Rand {
 	kind := strings.Join(about, "|")
 	hash := fnv.New64a()
@@ -31,7 +31,7 @@ func (d *dice) roll(about ...string) *rand.Rand {
 	return rand.New(rand.NewPCG(d.seed^hash.Sum64(), count))
 }
 
-// between gives a length, to the nanosecond, so that hardly any two things happen in the same moment.
+// between returns a duration, to the nanosecond, so that events rarely coincide.
 func between(random *rand.Rand, least, most time.Duration) time.Duration {
 	return least + time.Duration(random.Int64N(int64(most-least)))
 }

@@ -12,14 +12,14 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// What must hold, whatever happens:
+// The invariants:
 //
-//   - A passed epoch has no effect after the next owner began with its first node.
-//   - Nothing that is over changes: not a run, not a node, and not the tables of a run that was canceled or completed.
+//   - An older epoch has no effect after the next owner started its first node.
+//   - Final states do not change: not a run, not a node, and not the tables of a canceled or completed run.
 //   - A node is published at most once, and if and only if its result says so.
-//   - What a run was found to build is decided once: nothing is published before, and nothing that was left out.
-//   - No more nodes are worked on at once than the run allows, and none before what it is made from.
-//   - When a run becomes canceled, no statement of it is running that could take effect.
+//   - The nodes of a run are selected once: nothing is published before, and no unselected node.
+//   - At most as many nodes run at once as the run allows, and none before its upstream nodes.
+//   - When a run becomes canceled, none of its running statements can take effect.
 //   - Every run ends.
 func (s *simulation) violatef(format string, args ...any) {
 	s.mu.Lock()
@@ -28,7 +28,7 @@ func (s *simulation) violatef(format string, args ...any) {
 	s.tracef("VIOLATION "+format, args...)
 }
 
-// committed sees every transaction that takes effect, at that moment.
+// committed checks every transaction when it is committed.
 func (s *simulation) committed(commit simengine.Commit) {
 	s.tracef("commit by %s epoch %d: %v", commit.Label.WorkID, commit.Label.Epoch, commit.Changes)
 	if len(commit.Changes) == 0 {
@@ -42,7 +42,7 @@ func (s *simulation) committed(commit simengine.Commit) {
 	}
 }
 
-// newestOf is the newest epoch of an owner that was ever seen, the one of the label included.
+// newestOf returns the newest epoch of a run that was seen, including the label's.
 func (s *simulation) newestOf(label engine.Label) int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -50,7 +50,7 @@ func (s *simulation) newestOf(label engine.Label) int64 {
 	return s.newest[label.WorkID]
 }
 
-// watch sees every request to the engine before it is sent.
+// watch checks every request to the engine before it is sent.
 func (s *simulation) watch(p *process, call simengine.Call) {
 	s.tracef("%s: %s %s %s epoch %d", p.name, call.Operation, call.Node, call.Statement, call.Label.Epoch)
 	if call.Node == "" {
@@ -73,7 +73,7 @@ func (s *simulation) watch(p *process, call simengine.Call) {
 	}
 }
 
-// targetOf is the node that a statement fills.
+// targetOf returns the node that a statement loads.
 func targetOf(statement string) (number, node int, ok bool) {
 	for _, form := range []string{"APPEND r%d.n%d", rebuild + " r%d.n%d"} {
 		if _, err := fmt.Sscanf(statement, form, &number, &node); err == nil {
@@ -85,14 +85,14 @@ func targetOf(statement string) (number, node int, ok bool) {
 
 const rebuild = "CREATE OR REPLACE TABLE"
 
-// unwatch sees every answer of the engine before it is heard.
+// unwatch checks every answer of the engine before it arrives.
 func (s *simulation) unwatch(p *process, call simengine.Call) {
 	if call.Node != "" {
 		s.count(p, call, -1)
 	}
 }
 
-// count keeps how many nodes of an owner wait for the engine.
+// count counts the nodes of an owner that wait for the engine.
 func (s *simulation) count(p *process, call simengine.Call, change int) int {
 	owner := fmt.Sprint(p.name, call.Label)
 	s.mu.Lock()
@@ -101,7 +101,7 @@ func (s *simulation) count(p *process, call simengine.Call, change int) int {
 	return s.working[owner]
 }
 
-// ended sees every run end, at that moment.
+// ended checks every run when it ends.
 func (s *simulation) ended(stored *storedRun, outcome run.Outcome) {
 	s.tracef("run %d ended: %s %s", stored.run.ID, outcome.Status, outcome.Reason)
 	s.mu.Lock()
@@ -114,8 +114,8 @@ func (s *simulation) ended(stored *storedRun, outcome run.Outcome) {
 		s.violatef("run %d was canceled, and nobody asked for it", stored.run.ID)
 	}
 	for epoch := range stored.run.Epoch {
-		// After the state database's clock jumped, an earlier owner may not know yet that it was replaced. What it does then
-		// cannot take effect.
+		// After the state database's clock jumped, an earlier owner may not know yet that it was replaced. Its
+		// statements cannot take effect.
 		label := engine.Label{WorkID: ownerOf(stored.run), Epoch: epoch + 1}
 		if statements, _ := s.server.Active(label); statements > 0 && (label.Epoch == stored.run.Epoch || s.database.offset == 0) {
 			s.violatef("run %d was canceled while %d statements were running", stored.run.ID, statements)
@@ -123,7 +123,7 @@ func (s *simulation) ended(stored *storedRun, outcome run.Outcome) {
 	}
 }
 
-// ownerOf is what the engine knows a run by.
+// ownerOf returns the work id of a run in the engine.
 func ownerOf(r run.Run) string {
 	return fmt.Sprintf("%s/%d/%s", r.Organization[:8], r.ID, strconv.FormatInt(r.CreatedAt.UnixMilli(), 36))
 }
@@ -145,8 +145,8 @@ func (s *simulation) storedBy(owner string) *storedRun {
 	return s.database.runs[numberOf(owner)-1]
 }
 
-// judge looks at what is left when all is over.
-func (s *simulation) judge() {
+// checkEnd checks the state after all runs have ended.
+func (s *simulation) checkEnd() {
 	for number, stored := range s.database.runs {
 		if !stored.run.Status.IsOver() {
 			s.violatef("run %d did not end: it is %s", stored.run.ID, stored.run.Status)
@@ -158,7 +158,7 @@ func (s *simulation) judge() {
 				s.violatef("node %d of run %d was published, and was not found to be built", i, stored.run.ID)
 			}
 			s.judgeNode(stored, i, published)
-			s.judgeName(stored, i)
+			s.checkName(stored, i)
 		}
 	}
 }
@@ -178,7 +178,7 @@ func (s *simulation) judgeNode(stored *storedRun, position, published int) {
 	case !isComplete && stored.run.Status == run.Completed:
 		s.violatef("%s is not complete", name)
 	}
-	// That a node which publishes nothing is complete may be forgotten with its owner; it is worked on again.
+	// The result of a node that publishes nothing may be lost with its owner; it runs again.
 	for _, above := range node.Upstream {
 		if isComplete && publishes(stored.plan.Nodes[above].Stages) && stored.results[stored.plan.Nodes[above].ID].State != run.NodeComplete {
 			s.violatef("%s is complete before what it is made from", name)
@@ -186,15 +186,15 @@ func (s *simulation) judgeNode(stored *storedRun, position, published int) {
 	}
 }
 
-// judgeName wants results to bear the names of their nodes, also those that were found in the ledger.
-func (s *simulation) judgeName(stored *storedRun, position int) {
+// checkName checks that results have the names of their nodes, also those from the ledger.
+func (s *simulation) checkName(stored *storedRun, position int) {
 	node := &stored.plan.Nodes[position]
 	if result, ok := stored.results[node.ID]; ok && result.Name != node.Name {
 		s.violatef("the result of node %s of run %d is called %q", node.ID, stored.run.ID, result.Name)
 	}
 }
 
-// isUnknown reports whether a result does not claim to know: the engine was out of reach when it was asked.
+// isUnknown reports whether a result says that it is in doubt: the engine was unavailable.
 func isUnknown(stored *storedRun, result run.NodeResult) bool {
 	return stored.run.FailureReason == "the engine is unavailable" ||
 		result.Problem != nil && strings.Contains(result.Problem.Hint, "is unknown")

@@ -11,7 +11,8 @@ import (
 // line is the connection of a process to the state database. It is a runner.Store.
 type line struct {
 	database *stateDatabase
-	// send lets a request meet its outcome: do is called if it arrives, and an error says that there was no answer.
+	// send sends a request with a simulated outcome: it calls do if the request arrives, and returns an error if there
+	// is no answer.
 	send func(ctx context.Context, operation string, do func()) error
 }
 
@@ -61,8 +62,8 @@ func (l *line) write(ctx context.Context, operation string, do func() error) err
 	return refused
 }
 
-// fairLine is a line on which nothing goes wrong and nothing takes time.
-func fairLine(database *stateDatabase) *line {
+// reliableLine is a line without faults and delays.
+func reliableLine(database *stateDatabase) *line {
 	return &line{database, func(ctx context.Context, _ string, do func()) error {
 		if ctx.Err() != nil {
 			return ctx.Err()

@@ -15,8 +15,8 @@ import (
 	"github.com/millrace/millrace/internal/runner"
 )
 
-// process is a server that carries runs out. It can be killed, stopped for a while (SIGSTOP), told to end (SIGTERM), cut off
-// from the state database or the engine, and its clock can be set. Requests of it that were on their way arrive.
+// process is a server that executes runs. It can be killed, suspended (SIGSTOP), told to end (SIGTERM) or disconnected
+// from the state database or the engine, and its clock can be set. Its requests in flight arrive.
 type process struct {
 	*simulation
 
@@ -26,9 +26,9 @@ type process struct {
 	mu     sync.Mutex
 	dead   bool
 	frozen time.Time // until when
-	noData time.Time // until when the state database is out of reach
-	noSQL  time.Time // until when the engine is
-	slow   time.Time // until when everything in the engine takes long
+	noData time.Time // until when the state database is unavailable
+	noSQL  time.Time // until when the engine is unavailable
+	slow   time.Time // until when the engine is slow
 	offset time.Duration
 }
 
@@ -39,7 +39,7 @@ func (s *simulation) newProcess() *process {
 	ctx, p.end = context.WithCancel(context.Background())
 	options := runner.Options{Store: &line{s.database, p.send}, Engine: p.open, Compare: p.compare, Owner: p.name, Now: p.now, MaxRuns: 2}
 	if s.sabotage.trustsTooLong {
-		options.Lease = 2 * time.Minute // and the state database gives what it always gives
+		options.Lease = 2 * time.Minute // the state database still grants the usual lease
 	}
 	r := runner.New(options)
 	go func() {
@@ -49,7 +49,7 @@ func (s *simulation) newProcess() *process {
 	return p
 }
 
-// open asks the state database which engine it is.
+// open queries the connection in the state database.
 func (p *process) open(ctx context.Context, _ ids.Organization, _ ids.Connection) (opened engine.Engine, release func(), err error) {
 	err = p.send(ctx, "connection", func() { opened = p.server.Connect(p) })
 	if err != nil {
@@ -58,7 +58,7 @@ func (p *process) open(ctx context.Context, _ ids.Organization, _ ids.Connection
 	return opened, func() {}, nil
 }
 
-// now is the clock of the process.
+// now returns the clock of the process.
 func (p *process) now() time.Time {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -68,7 +68,7 @@ func (p *process) now() time.Time {
 	return time.Now().Round(0).Add(p.offset)
 }
 
-// kill ends the process without a word. What it does afterwards, to wind up its goroutines, reaches nobody.
+// kill ends the process at once. What its goroutines do afterwards has no effect.
 func (p *process) kill() {
 	p.change(func() { p.dead = true })
 	p.end()
@@ -80,7 +80,7 @@ func (p *process) change(do func()) {
 	do()
 }
 
-// pass waits while the process is stopped, and says whether it was, and whether it is dead.
+// pass waits while the process is suspended, and reports whether it was, and whether it is dead.
 func (p *process) pass() (wasFrozen, isDead bool) {
 	for {
 		p.mu.Lock()
@@ -100,7 +100,7 @@ func (p *process) isBefore(until *time.Time) bool {
 	return time.Now().Before(*until)
 }
 
-// send lets a request to the state database meet its outcome.
+// send sends a request to the state database with a simulated outcome.
 func (p *process) send(ctx context.Context, operation string, do func()) error {
 	random := p.roll("store", p.name, operation)
 	wasFrozen, isDead := p.pass()
@@ -108,7 +108,7 @@ func (p *process) send(ctx context.Context, operation string, do func()) error {
 		return unreachable()
 	}
 	if wasFrozen && chance(random, 50) {
-		ctx = context.WithoutCancel(ctx) // it was sent before anybody could know
+		ctx = context.WithoutCancel(ctx) // it was sent before the context ended
 	}
 	timer := time.NewTimer(between(random, 100*time.Microsecond, 4*time.Millisecond))
 	defer timer.Stop()
@@ -124,7 +124,7 @@ func (p *process) send(ctx context.Context, operation string, do func()) error {
 	return nil
 }
 
-// Fate is the way to the engine.
+// Outcome decides the outcome of a request to the engine.
 func (p *process) Outcome(call simengine.Call) simengine.CallOutcome {
 	p.watch(p, call)
 	random := p.roll("engine", p.name, call.Operation, call.Node, call.Statement, strconv.FormatInt(call.Label.Epoch, 10))
@@ -143,7 +143,7 @@ func (p *process) Outcome(call simengine.Call) simengine.CallOutcome {
 	return outcome
 }
 
-// disturb makes something go wrong on the way.
+// disturb injects a random fault.
 func (p *process) disturb(random *rand.Rand, outcome *simengine.CallOutcome, call simengine.Call) {
 	percent := 1.0
 	if call.Operation == "commit" {
@@ -160,7 +160,7 @@ func (p *process) disturb(random *rand.Rand, outcome *simengine.CallOutcome, cal
 	outcome.Linger = between(random, 0, 10*time.Second)
 }
 
-// Back is the way home.
+// BeforeAnswer delays or drops the answer of the engine.
 func (p *process) BeforeAnswer(call simengine.Call) {
 	p.pass()
 	p.unwatch(p, call)

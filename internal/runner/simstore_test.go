@@ -13,19 +13,19 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// stateDatabase is a state database in memory: what runner.Store promises, without a way to it that could fail. Each process
-// has a line to it, which is where things go wrong.
+// stateDatabase is a state database in memory: what runner.Store promises, without a connection that could fail. Each
+// process has a line to it, which injects the faults.
 type stateDatabase struct {
 	mu        sync.Mutex
 	offset    time.Duration // of its clock
 	runs      []*storedRun
-	ended     func(*storedRun, run.Outcome) // hears of the end of runs, while the lock is held
+	ended     func(*storedRun, run.Outcome) // called at the end of runs, while the lock is held
 	violatedf func(format string, args ...any)
 
 	forgetsPlans bool
 }
 
-// storedRun is a run as it is stored.
+// storedRun is a stored run.
 type storedRun struct {
 	run     run.Run
 	plan    plan.Plan
@@ -41,7 +41,7 @@ func newStateDatabase() *stateDatabase {
 	}
 }
 
-// maxLease is what is given at most, whatever is asked for.
+// maxLease limits a lease, whatever the request.
 const maxLease = 10 * time.Second
 
 func (d *stateDatabase) now() time.Time { return time.Now().Add(d.offset) }
@@ -58,7 +58,7 @@ func (d *stateDatabase) insert(environment ids.Environment, p plan.Plan, details
 	return r.Key()
 }
 
-// cancel asks for the end of a run.
+// cancel requests the cancellation of a run.
 func (d *stateDatabase) cancel(key run.Key) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -73,7 +73,7 @@ func (d *stateDatabase) cancel(key run.Key) {
 
 func (d *stateDatabase) find(key run.Key) *storedRun { return d.runs[key.Run-1] }
 
-// get gives a copy of a run.
+// get returns a copy of a run.
 func (d *stateDatabase) get(key run.Key) storedRun {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -117,7 +117,7 @@ func (d *stateDatabase) claim(claimant run.ClaimRequest) *run.ClaimedRun {
 	return nil
 }
 
-// isClaimable: a run that waits comes after those of the same environment that were stored before.
+// isClaimable: a waiting run starts after the earlier runs of its environment.
 func (d *stateDatabase) isClaimable(position int) bool {
 	s := d.runs[position]
 	switch s.run.Status {
@@ -132,7 +132,7 @@ func (d *stateDatabase) isClaimable(position int) bool {
 	}
 }
 
-// leaseContext gives the run of a lease that has not passed. The lock is held.
+// leased returns the run of a valid lease. The caller locks mu.
 func (d *stateDatabase) held(lease run.Lease) (*storedRun, error) {
 	s := d.find(lease.Key)
 	if s.owner != lease.Owner || s.run.Epoch != lease.Epoch || s.run.Status != run.Running {

@@ -24,8 +24,8 @@ var (
 	isTraced = flag.Bool("story", false, "print what happens")                                                //nolint:gochecknoglobals // as above
 )
 
-// TestSimulation carries runs out with several processes while everything goes wrong that can, in a time of its own. Each
-// seed is another story; what must hold in all of them is in siminvariant_test.go.
+// TestSimulation executes runs with several processes while faults are injected, with a simulated clock. Each seed is
+// another scenario; siminvariant_test.go has the invariants of all of them.
 func TestSimulation(t *testing.T) {
 	t.Parallel()
 	if *oneSeed != 0 {
@@ -59,11 +59,11 @@ func topName(t *testing.T) string {
 // sabotage is what a test breaks on purpose.
 type sabotage struct {
 	engine        simengine.Mutations
-	trustsTooLong bool // no process finds out by itself that its lease has ended
-	forgetsPlans  bool // the state database does not store what a run was found to build
+	trustsTooLong bool // no process notices that its lease has expired
+	forgetsPlans  bool // the state database does not store the selected nodes
 }
 
-// simulation is one story.
+// simulation is one scenario.
 type simulation struct {
 	*dice
 
@@ -72,14 +72,14 @@ type simulation struct {
 	server   *simengine.Server
 	began    time.Time
 
-	processes []*process // all that there ever were
+	processes []*process // all processes, also dead ones
 	alive     []*process
 
 	mu         sync.Mutex
-	isOver     bool // the storm is
+	isOver     bool // no more faults
 	violations []string
-	newest     map[string]int64       // the newest epoch of each owner that began with a node
-	working    map[string]int         // requests of nodes that are under way, by process, owner and epoch
+	newest     map[string]int64       // the newest epoch of each run that started a node
+	working    map[string]int         // requests of nodes in flight, by process, owner and epoch
 	over       map[ids.Run]run.Status // runs that have ended
 }
 
@@ -99,7 +99,7 @@ func simulate(t *testing.T, seed uint64, sabotage sabotage) (violations []string
 	return violations
 }
 
-// play lets the story happen: runs come in, a storm rages for a minute, and then everything has to come to an end.
+// play runs the scenario: it stores runs, injects faults for a minute, and then everything must end.
 func (s *simulation) play() {
 	random := s.roll("story")
 	s.server.HasSavepoints = chance(random, 50)
@@ -111,7 +111,7 @@ func (s *simulation) play() {
 		s.insert(i, random)
 	}
 	storm := s.began.Add(time.Minute)
-	theme := random.IntN(strikes) // every storm has one
+	theme := random.IntN(strikes) // every scenario has one
 	for time.Now().Before(storm) && !s.database.isOver() {
 		time.Sleep(between(random, 500*time.Millisecond, 6*time.Second))
 		what := random.IntN(strikes)
@@ -128,10 +128,10 @@ func (s *simulation) play() {
 		time.Sleep(time.Second)
 	}
 	s.stop()
-	s.judge()
+	s.checkEnd()
 }
 
-// insert stores a run: a random graph of nodes, most of which add one row to a table of their own.
+// insert stores a run: a random graph of nodes, most of which add one row to their own table.
 func (s *simulation) insert(number int, random *rand.Rand) {
 	var p plan.Plan
 	for i := range 3 + random.IntN(7) {
@@ -175,10 +175,10 @@ func (s *simulation) stages(table string, random *rand.Rand) []plan.Stage {
 	return stages
 }
 
-// strikes is how many large things can go wrong.
+// strikes is the number of kinds of large faults.
 const strikes = 12
 
-// strike makes one of them go wrong.
+// strike injects a large fault.
 func (s *simulation) strike(what int, random *rand.Rand) {
 	victim := random.IntN(len(s.alive))
 	p := s.alive[victim]
@@ -207,14 +207,14 @@ func (s *simulation) strike(what int, random *rand.Rand) {
 	case 10:
 		p.change(func() { p.offset = between(random, -time.Hour, time.Hour) })
 	case 11:
-		if !s.sabotage.engine.SkipEpochCheck { // without marks in the ledger, it is the lease alone that protects
+		if !s.sabotage.engine.SkipEpochCheck { // without marks in the ledger, only the lease protects
 			s.database.jump(between(random, -20*time.Second, 30*time.Second))
 		}
 		p.change(func() { p.slow = until })
 	}
 }
 
-// calm ends everything that goes wrong.
+// calm ends all faults.
 func (s *simulation) calm() {
 	s.mu.Lock()
 	s.isOver = true

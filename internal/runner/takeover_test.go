@@ -13,44 +13,44 @@ import (
 	"github.com/millrace/millrace/internal/runner"
 )
 
-// deafToFences is an engine that does not let go of a session.
-type deafToFences struct{ simengine.NoFaults }
+// stuckFence is an engine that does not end a session.
+type stuckFence struct{ simengine.NoFaults }
 
-func (deafToFences) Outcome(call simengine.Call) simengine.CallOutcome {
+func (stuckFence) Outcome(call simengine.Call) simengine.CallOutcome {
 	if call.Operation == "fence" {
 		return simengine.CallOutcome{Wait: 1000 * time.Hour}
 	}
 	return simengine.CallOutcome{}
 }
 
-// TestATakeoverOfACanceledRunCanEnd: it goes on after the cancel, because what the owner before began has to be stopped, but
-// not after its process was told to stop.
-func TestATakeoverOfACanceledRunCanEnd(t *testing.T) {
+// TestTakeoverOfCanceledRunStopsAtShutdown: the takeover continues after the cancel, because the statements of the
+// earlier owner must be stopped, but not after its process was told to stop.
+func TestTakeoverOfCanceledRunStopsAtShutdown(t *testing.T) {
 	t.Parallel()
-	inBubble(t, func(h *house) {
-		key := h.insert(1, "SLEEP 1h")
-		_, stopFirst := h.start(nil)
+	inBubble(t, func(f *fixture) {
+		key := f.insert(1, "SLEEP 1h")
+		_, stopFirst := f.start(nil)
 		time.Sleep(time.Minute)
 		if err := stopFirst(); err != nil {
-			h.t.Fatal(err)
+			f.t.Fatal(err)
 		}
-		_, stop := h.start(func(o *runner.Options) {
+		_, stop := f.start(func(o *runner.Options) {
 			o.Engine = func(context.Context, ids.Organization, ids.Connection) (engine.Engine, func(), error) {
-				return h.server.Connect(deafToFences{}), func() {}, nil
+				return f.server.Connect(stuckFence{}), func() {}, nil
 			}
 		})
 		time.Sleep(time.Minute)
-		h.database.cancel(key)
+		f.database.cancel(key)
 		time.Sleep(time.Minute)
 		began := time.Now()
 		if err := stop(); err != nil && !fault.Is(err, fault.Unavailable) {
-			h.t.Error(err)
+			f.t.Error(err)
 		}
 		if took := time.Since(began); took > time.Hour {
-			h.t.Errorf("the process stopped after %s", took)
+			f.t.Errorf("the process stopped after %s", took)
 		}
-		if status := h.database.get(key).run.Status; status != run.Running {
-			h.t.Errorf("the run is %s, and nobody knows whether it has stopped", status)
+		if status := f.database.get(key).run.Status; status != run.Running {
+			f.t.Errorf("the run is %s, and nobody knows whether it has stopped", status)
 		}
 	})
 }

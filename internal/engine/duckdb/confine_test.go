@@ -9,10 +9,10 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// TestSQLStaysInTheFolder tries the ways out that there are.
-func TestSQLStaysInTheFolder(t *testing.T) {
+// TestSQLCannotLeaveTheFolder tries the ways out that there are.
+func TestSQLCannotLeaveTheFolder(t *testing.T) {
 	t.Parallel()
-	m := newMill(t, nil)
+	f := newFixture(t, nil)
 	outside := t.TempDir()
 	secret := filepath.Join(outside, "secret.csv")
 	writeFile(t, secret, "a\ns3cret\n")
@@ -25,8 +25,8 @@ func TestSQLStaysInTheFolder(t *testing.T) {
 		"SELECT 1 FROM READ_CSV /* x */ ('" + secret + "')",
 		"SELECT 1 FROM read_csv('" + above + "/secret.csv')",
 		"SELECT 1 FROM read_csv('s/../../" + filepath.Base(outside) + "/secret.csv')",
-		"SELECT 1 FROM read_csv('" + m.folder + "/" + above + "/secret.csv')",
-		"SELECT 1 FROM read_csv('" + m.folder + "-not-quite/secret.csv')",
+		"SELECT 1 FROM read_csv('" + f.folder + "/" + above + "/secret.csv')",
+		"SELECT 1 FROM read_csv('" + f.folder + "-not-quite/secret.csv')",
 		"SELECT 1 FROM read_csv('file://" + secret + "')",
 		"SELECT 1 FROM read_csv('http://127.0.0.1:1/secret.csv')",
 		"SELECT 1 FROM read_csv('s3://bucket/secret.csv')",
@@ -44,14 +44,14 @@ func TestSQLStaysInTheFolder(t *testing.T) {
 		"COPY millrace.s.t FROM '" + secret + "'",
 		"COPY (SELECT 1) TO '" + outside + "/out.csv'",
 		"COPY (SELECT 1) TO 'out.csv'",
-		"COPY (SELECT 1) TO '" + m.folder + "/out.csv'",
-		"-- quietly\nCOPY (SELECT 1 AS n) TO '" + m.folder + "/out' (FORMAT csv, PARTITION_BY (n))",
+		"COPY (SELECT 1) TO '" + f.folder + "/out.csv'",
+		"-- quietly\nCOPY (SELECT 1 AS n) TO '" + f.folder + "/out' (FORMAT csv, PARTITION_BY (n))",
 		"EXPORT DATABASE '" + outside + "/out'",
-		"EXPORT DATABASE '" + m.folder + "/out'",
+		"EXPORT DATABASE '" + f.folder + "/out'",
 		"IMPORT DATABASE '" + outside + "/out'",
 		"ATTACH '" + outside + "/out.duckdb' AS out",
 		"ATTACH ':memory:' AS out",
-		"ATTACH '" + m.folder + "/out.duckdb' AS out",
+		"ATTACH '" + f.folder + "/out.duckdb' AS out",
 		"DETACH millrace",
 		"INSTALL httpfs",
 		"LOAD httpfs",
@@ -80,12 +80,12 @@ func TestSQLStaysInTheFolder(t *testing.T) {
 		"SELECT 1 FROM json_execute_serialized_sql(json_serialize_sql('SELECT 1'))",
 		"SELECT 1 FROM force_checkpoint()",
 		"SELECT 1 FROM arrow_scan(1::UBIGINT::POINTER, 1, 1)",
-		"EXPLAIN ANALYZE COPY (SELECT 1) TO '" + m.folder + "/out.csv'",
-		"PREPARE p AS COPY (SELECT 1) TO '" + m.folder + "/out.csv'",
+		"EXPLAIN ANALYZE COPY (SELECT 1) TO '" + f.folder + "/out.csv'",
+		"PREPARE p AS COPY (SELECT 1) TO '" + f.folder + "/out.csv'",
 		"EXECUTE p",
 	} {
-		m.refuses(t, statement, fault.Invalid)
-		_, err := m.session.Query(t.Context(), statement, 1)
+		f.refuses(t, statement, fault.Invalid)
+		_, err := f.session.Query(t.Context(), statement, 1)
 		wantFault(t, "as a query: "+statement, err, fault.Invalid)
 		if strings.Contains(fault.From(err).Error(), "s3cret") {
 			t.Errorf("%s: the fault contains what is in the file", statement)
@@ -96,26 +96,26 @@ func TestSQLStaysInTheFolder(t *testing.T) {
 		t.Errorf("outside there is %v, %v, want the one file", entries, err)
 	}
 	for _, name := range []string{"out", "out.csv", "out.duckdb"} {
-		if _, err := os.Stat(filepath.Join(m.folder, name)); err == nil {
+		if _, err := os.Stat(filepath.Join(f.folder, name)); err == nil {
 			t.Errorf("%s was written", name)
 		}
 	}
-	m.wantValues(t, "SELECT current_setting('enable_external_access')", "false")
+	f.wantValues(t, "SELECT current_setting('enable_external_access')", "false")
 }
 
-// TestWordsThatOnlyLookForbidden are the neighbors of what is refused.
-func TestWordsThatOnlyLookForbidden(t *testing.T) {
+// TestSimilarNamesAreAllowed are the neighbors of what is refused.
+func TestSimilarNamesAreAllowed(t *testing.T) {
 	t.Parallel()
-	m := newMill(t, nil)
-	m.exec(t, "CREATE TABLE millrace.s.query AS SELECT 'a query' AS query, 1 AS copy")
-	m.wantValues(t, "SELECT query FROM millrace.s.query WHERE query LIKE '%query' AND (copy = 1)", "a query")
-	m.exec(t, "CREATE MACRO millrace.s.my_query(a) AS a + 1")
-	m.wantValues(t, "SELECT millrace.s.my_query (1)", "2")
+	f := newFixture(t, nil)
+	f.exec(t, "CREATE TABLE millrace.s.query AS SELECT 'a query' AS query, 1 AS copy")
+	f.wantValues(t, "SELECT query FROM millrace.s.query WHERE query LIKE '%query' AND (copy = 1)", "a query")
+	f.exec(t, "CREATE MACRO millrace.s.my_query(a) AS a + 1")
+	f.wantValues(t, "SELECT millrace.s.my_query (1)", "2")
 }
 
-func TestWhatIsRefusedSaysWhatToDo(t *testing.T) {
+func TestRejectedStatementsHaveHints(t *testing.T) {
 	t.Parallel()
-	m := newMill(t, nil)
+	f := newFixture(t, nil)
 	for statement, want := range map[string]string{
 		"COPY (SELECT 1) TO 'x.csv'":           "read_csv",
 		"COMMIT":                               "one transaction",
@@ -126,7 +126,7 @@ func TestWhatIsRefusedSaysWhatToDo(t *testing.T) {
 		"SELECT 1; SELECT 2":                   "its own stage",
 		"-- nothing":                           "Write a statement",
 	} {
-		_, err := m.session.Exec(t.Context(), statement)
+		_, err := f.session.Exec(t.Context(), statement)
 		if !fault.Is(err, fault.Invalid) || !strings.Contains(fault.From(err).Hint, want) {
 			t.Errorf("%s: %v, hint %q, want %q", statement, err, fault.From(err).Hint, want)
 		}

@@ -64,7 +64,7 @@ func wantEmpty(t *testing.T, folder string) {
 	}
 }
 
-func TestATestWritesAndReadsAndLeavesNothing(t *testing.T) {
+func TestConnectionTestLeavesNoFile(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
 	elsewhere := filepath.Join(t.TempDir(), "it's \"else\" where; DROP")
@@ -93,7 +93,7 @@ func TestATestWritesAndReadsAndLeavesNothing(t *testing.T) {
 	wantEmpty(t, filepath.Join(s.own, "a", "b..c"))
 }
 
-func TestATestOfTheDefaultFolderLeavesItEmpty(t *testing.T) {
+func TestConnectionTestLeavesDefaultFolderEmpty(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
 	if _, err := s.driver.Test(t.Context(), s.connection("")); err != nil {
@@ -102,7 +102,7 @@ func TestATestOfTheDefaultFolderLeavesItEmpty(t *testing.T) {
 	wantEmpty(t, s.own)
 }
 
-func TestParallelTestsOfOneFolder(t *testing.T) {
+func TestParallelConnectionTestsOfOneFolder(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
 	var all sync.WaitGroup
@@ -171,7 +171,7 @@ func testError(t *testing.T, driver *duckdb.Driver, c engine.Connection) error {
 	return err
 }
 
-func TestFolderAroundTheServersDataIsRefused(t *testing.T) {
+func TestFolderThatContainsServerDataIsRejected(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
 	for _, path := range []string{filepath.Dir(s.data), "/"} {
@@ -181,7 +181,7 @@ func TestFolderAroundTheServersDataIsRefused(t *testing.T) {
 	}
 }
 
-func TestWaysIntoTheOwnFolderAreFine(t *testing.T) {
+func TestPathsIntoOwnFolderAreAccepted(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
 	outside := t.TempDir()
@@ -195,7 +195,7 @@ func TestWaysIntoTheOwnFolderAreFine(t *testing.T) {
 	}
 }
 
-func TestCheckMakesNothing(t *testing.T) {
+func TestCheckCreatesNothing(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
 	if err := s.driver.Check(s.connection("new")); err != nil {
@@ -206,7 +206,7 @@ func TestCheckMakesNothing(t *testing.T) {
 	}
 }
 
-func TestWithoutADataFolderOrAFolderOfItsOwn(t *testing.T) {
+func TestPathWithoutDataFolderOrOwnFolder(t *testing.T) {
 	t.Parallel()
 	driver := duckdb.New(duckdb.Options{})
 	absolute := t.TempDir()
@@ -256,7 +256,7 @@ func TestWrongSettings(t *testing.T) {
 }
 
 // A file stands where the folder should be, so nobody can make it, not even the superuser.
-func TestAFolderThatCannotBeMadeIsUnavailable(t *testing.T) {
+func TestFolderThatCannotBeCreatedIsUnavailable(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
 	makeFolder(t, s.own)
@@ -272,7 +272,7 @@ func TestAFolderThatCannotBeMadeIsUnavailable(t *testing.T) {
 	}
 }
 
-func TestAGivenUpTestIsCanceled(t *testing.T) {
+func TestCanceledConnectionTest(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -308,7 +308,7 @@ func (c *countdown) Done() <-chan struct{} {
 	return c.Context.Done()
 }
 
-func TestGivingUpAtAnyStepLeavesNothing(t *testing.T) {
+func TestCanceledConnectionTestLeavesNoFile(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
 	const enough = 500 // a test asks its context less often than that
@@ -331,7 +331,7 @@ func TestGivingUpAtAnyStepLeavesNothing(t *testing.T) {
 }
 
 // The kernel's own folder is there, and nobody can put a file into it.
-func TestAFolderThatTakesNoFilesIsUnavailable(t *testing.T) {
+func TestReadOnlyFolderIsUnavailable(t *testing.T) {
 	t.Parallel()
 	const readOnly = "/proc/self"
 	if _, err := os.Stat(readOnly); err != nil {

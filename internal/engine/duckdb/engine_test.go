@@ -12,8 +12,8 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// mill is an engine in a folder of its own, with a session and a schema to work in.
-type mill struct {
+// fixture is an engine in a folder of its own, with a session and a schema to work in.
+type fixture struct {
 	engine.Engine
 
 	driver  *duckdb.Driver
@@ -21,12 +21,12 @@ type mill struct {
 	session engine.Session
 }
 
-func newMill(t *testing.T, settings map[string]any) mill {
+func newFixture(t *testing.T, settings map[string]any) fixture {
 	t.Helper()
-	return openMill(t, duckdb.New(duckdb.Options{}), t.TempDir(), settings)
+	return openFixture(t, duckdb.New(duckdb.Options{}), t.TempDir(), settings)
 }
 
-func openMill(t *testing.T, driver *duckdb.Driver, folder string, settings map[string]any) mill {
+func openFixture(t *testing.T, driver *duckdb.Driver, folder string, settings map[string]any) fixture {
 	t.Helper()
 	opened, err := driver.Open(t.Context(), engine.Connection{Kind: "duckdb", Folder: folder, Settings: settings})
 	if err != nil {
@@ -37,31 +37,31 @@ func openMill(t *testing.T, driver *duckdb.Driver, folder string, settings map[s
 			t.Errorf("close: %v", err)
 		}
 	})
-	m := mill{Engine: opened, driver: driver, folder: folder}
-	m.prepare(t, engine.Schema{Name: "s"})
-	m.session = m.open(t)
-	return m
+	f := fixture{Engine: opened, driver: driver, folder: folder}
+	f.prepare(t, engine.Schema{Name: "s"})
+	f.session = f.open(t)
+	return f
 }
 
-func (m mill) prepare(t *testing.T, schemas ...engine.Schema) {
+func (f fixture) prepare(t *testing.T, schemas ...engine.Schema) {
 	t.Helper()
-	if err := m.Prepare(t.Context(), schemas); err != nil {
+	if err := f.Prepare(t.Context(), schemas); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func (m mill) open(t *testing.T) engine.Session {
+func (f fixture) open(t *testing.T) engine.Session {
 	t.Helper()
-	session, err := m.Session(t.Context(), engine.Label{WorkID: "test", Epoch: 1})
+	session, err := f.Session(t.Context(), engine.Label{WorkID: "test", Epoch: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return session
 }
 
-func (m mill) exec(t *testing.T, statement string) engine.Counts {
+func (f fixture) exec(t *testing.T, statement string) engine.Counts {
 	t.Helper()
-	counts, err := m.session.Exec(t.Context(), statement)
+	counts, err := f.session.Exec(t.Context(), statement)
 	if err != nil {
 		t.Fatalf("%s: %v", statement, err)
 	}
@@ -69,28 +69,28 @@ func (m mill) exec(t *testing.T, statement string) engine.Counts {
 }
 
 // values are the rows of a query, one after another.
-func (m mill) values(t *testing.T, query string) string {
+func (f fixture) values(t *testing.T, query string) string {
 	t.Helper()
-	rows, err := m.session.Query(t.Context(), query, 100)
+	rows, err := f.session.Query(t.Context(), query, 100)
 	if err != nil {
 		t.Fatalf("%s: %v", query, err)
 	}
 	return strings.Trim(fmt.Sprint(rows.Values), "[]")
 }
 
-func (m mill) wantValues(t *testing.T, query, want string) {
+func (f fixture) wantValues(t *testing.T, query, want string) {
 	t.Helper()
-	if got := m.values(t, query); got != want {
+	if got := f.values(t, query); got != want {
 		t.Errorf("%s gave %q, want %q", query, got, want)
 	}
 }
 
 // refuses checks that a statement fails as the right kind of fault, and that the message says nothing about the server.
-func (m mill) refuses(t *testing.T, statement string, kind fault.Kind, words ...string) {
+func (f fixture) refuses(t *testing.T, statement string, kind fault.Kind, words ...string) {
 	t.Helper()
-	_, execErr := m.session.Exec(t.Context(), statement)
+	_, execErr := f.session.Exec(t.Context(), statement)
 	wantFault(t, statement, execErr, kind, words...)
-	above := filepath.Dir(m.folder)
+	above := filepath.Dir(f.folder)
 	if execErr != nil && !strings.Contains(statement, above) && strings.Contains(fault.From(execErr).Message, above) {
 		t.Errorf("%s: the message shows where the files are: %v", statement, execErr)
 	}

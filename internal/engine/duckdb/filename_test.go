@@ -8,13 +8,13 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-func TestFilesOfTheFolderAreRead(t *testing.T) {
+func TestReadersFindFilesOfTheFolder(t *testing.T) {
 	t.Parallel()
-	m := newMill(t, nil)
-	writeFile(t, filepath.Join(m.folder, "orders.csv"), "id,name\n1,Ada\n2,Grace\n")
-	writeFile(t, filepath.Join(m.folder, "in", "it's é.csv"), "id,name\n3,Edsger\n")
-	writeFile(t, filepath.Join(m.folder, "in", "more.json"), `[{"id": 5}]`)
-	writeParquet(t, filepath.Join(m.folder, "in", "orders.parquet"), "SELECT 4 AS id, 'Barbara' AS name")
+	f := newFixture(t, nil)
+	writeFile(t, filepath.Join(f.folder, "orders.csv"), "id,name\n1,Ada\n2,Grace\n")
+	writeFile(t, filepath.Join(f.folder, "in", "it's é.csv"), "id,name\n3,Edsger\n")
+	writeFile(t, filepath.Join(f.folder, "in", "more.json"), `[{"id": 5}]`)
+	writeParquet(t, filepath.Join(f.folder, "in", "orders.parquet"), "SELECT 4 AS id, 'Barbara' AS name")
 	for query, want := range map[string]string{
 		"SELECT id, name FROM read_csv('orders.csv') ORDER BY id":                                                   "1 Ada] [2 Grace",
 		"SELECT name FROM Read_CSV_Auto ( -- a comment\n 'orders.csv', header = true) WHERE id = 2":                 "Grace",
@@ -24,19 +24,19 @@ func TestFilesOfTheFolderAreRead(t *testing.T) {
 		"SELECT id, name FROM read_parquet('in/orders.parquet')":                                                    "4 Barbara",
 		"SELECT id FROM parquet_scan('in/' || 'orders.parquet')":                                                    "4",
 		"SELECT id FROM read_json('in/more.json')":                                                                  "5",
-		"SELECT name FROM read_csv('" + m.folder + "/orders.csv') WHERE id = 1":                                     "Ada",
+		"SELECT name FROM read_csv('" + f.folder + "/orders.csv') WHERE id = 1":                                     "Ada",
 		"SELECT 'read_csv(''x'')', 'orders.csv'":                                                                    "read_csv('x') orders.csv",
 		"SELECT a.name || b.name FROM read_csv('orders.csv') a, read_parquet('in/orders.parquet') b WHERE a.id = 1": "AdaBarbara",
 	} {
-		m.wantValues(t, query, want)
+		f.wantValues(t, query, want)
 	}
-	m.exec(t, "CREATE VIEW millrace.s.orders AS FROM read_csv('orders.csv')")
-	m.wantValues(t, "SELECT count(*) FROM millrace.s.orders", "2")
-	columns, err := m.Describe(t.Context(), "FROM read_parquet('in/orders.parquet')")
+	f.exec(t, "CREATE VIEW millrace.s.orders AS FROM read_csv('orders.csv')")
+	f.wantValues(t, "SELECT count(*) FROM millrace.s.orders", "2")
+	columns, err := f.Describe(t.Context(), "FROM read_parquet('in/orders.parquet')")
 	if err != nil || len(columns) != 2 || columns[1].Name != "name" || columns[1].Type != "VARCHAR" {
 		t.Errorf("columns %v, %v", columns, err)
 	}
-	m.refuses(t, "FROM read_csv('missing.csv')", fault.Invalid, "missing.csv")
+	f.refuses(t, "FROM read_csv('missing.csv')", fault.Invalid, "missing.csv")
 }
 
 // writeParquet makes a file with a DuckDB that is not locked up.

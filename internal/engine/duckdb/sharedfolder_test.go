@@ -12,11 +12,11 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// TestAFolderBelongsToOne opens a folder from another driver, which is as far away as another process: the lock belongs to
+// TestFolderHasOneOwner opens a folder from another driver, which is as far away as another process: the lock belongs to
 // the one who opened its file.
-func TestAFolderBelongsToOne(t *testing.T) {
+func TestFolderHasOneOwner(t *testing.T) {
 	t.Parallel()
-	m := newMill(t, nil)
+	m := newFixture(t, nil)
 	c := engine.Connection{Kind: "duckdb", Folder: m.folder}
 	other := duckdb.New(duckdb.Options{})
 	_, openErr := other.Open(t.Context(), c)
@@ -34,11 +34,11 @@ func TestAFolderBelongsToOne(t *testing.T) {
 	if err := m.Close(); err != nil {
 		t.Fatal(err)
 	}
-	second := openMill(t, other, m.folder, nil)
+	second := openFixture(t, other, m.folder, nil)
 	second.wantValues(t, "SELECT n FROM millrace.s.t", "1")
 }
 
-func TestALockThatWasLeftBehindMeansNothing(t *testing.T) {
+func TestStaleLockFileIsIgnored(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	writeFile(t, filepath.Join(folder, ".millrace-lock"), "4194304\n")
@@ -47,7 +47,7 @@ func TestALockThatWasLeftBehindMeansNothing(t *testing.T) {
 	if _, err := driver.Test(t.Context(), engine.Connection{Kind: "duckdb", Folder: folder}); err != nil {
 		t.Error(err)
 	}
-	openMill(t, driver, folder, nil)
+	openFixture(t, driver, folder, nil)
 	raw, err := os.ReadFile(filepath.Join(folder, ".millrace-lock"))
 	if err != nil || string(raw) != fmt.Sprintf("%d\n", os.Getpid()) {
 		t.Errorf("the lock says %q, %v", raw, err)
@@ -57,39 +57,39 @@ func TestALockThatWasLeftBehindMeansNothing(t *testing.T) {
 	}
 }
 
-// TestConnectionsWithOneFolderShareIt also spells the folder in two ways.
-func TestConnectionsWithOneFolderShareIt(t *testing.T) {
+// TestConnectionsShareOneFolder also spells the folder in two ways.
+func TestConnectionsShareOneFolder(t *testing.T) {
 	t.Parallel()
-	m := newMill(t, map[string]any{"threads": 3.0})
+	f := newFixture(t, map[string]any{"threads": 3.0})
 	link := filepath.Join(t.TempDir(), "link")
-	if err := os.Symlink(m.folder, link); err != nil {
+	if err := os.Symlink(f.folder, link); err != nil {
 		t.Fatal(err)
 	}
-	second := openMill(t, m.driver, link, map[string]any{"threads": 1.0})
-	m.exec(t, "CREATE TABLE millrace.s.t AS SELECT 1 AS n")
+	second := openFixture(t, f.driver, link, map[string]any{"threads": 1.0})
+	f.exec(t, "CREATE TABLE millrace.s.t AS SELECT 1 AS n")
 	second.wantValues(t, "SELECT n, current_setting('threads') FROM millrace.s.t", "1 3")
-	if err := m.Close(); err != nil {
+	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
 	second.wantValues(t, "SELECT n FROM millrace.s.t", "1")
 }
 
-// TestClosingWritesTheLogIntoTheFiles looks for the log that DuckDB keeps beside a file.
-func TestClosingWritesTheLogIntoTheFiles(t *testing.T) {
+// TestCloseCheckpointsTheDatabases looks for the log that DuckDB keeps beside a file.
+func TestCloseCheckpointsTheDatabases(t *testing.T) {
 	t.Parallel()
-	m := newMill(t, nil)
-	m.prepare(t, engine.Schema{Database: "other", Name: "s"})
-	m.exec(t, "CREATE TABLE millrace.s.t AS SELECT 1 AS n")
-	m.exec(t, "CREATE TABLE other.s.t AS SELECT 2 AS n")
+	f := newFixture(t, nil)
+	f.prepare(t, engine.Schema{Database: "other", Name: "s"})
+	f.exec(t, "CREATE TABLE millrace.s.t AS SELECT 1 AS n")
+	f.exec(t, "CREATE TABLE other.s.t AS SELECT 2 AS n")
 	for _, name := range []string{"millrace", "other"} {
-		if _, err := os.Stat(filepath.Join(m.folder, name+".duckdb.wal")); err != nil {
+		if _, err := os.Stat(filepath.Join(f.folder, name+".duckdb.wal")); err != nil {
 			t.Errorf("there is no log of %s before: %v", name, err)
 		}
 	}
-	if err := m.Close(); err != nil {
+	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
-	entries, err := os.ReadDir(m.folder)
+	entries, err := os.ReadDir(f.folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,47 +100,47 @@ func TestClosingWritesTheLogIntoTheFiles(t *testing.T) {
 	if got := strings.Join(left, " "); got != ".millrace-lock millrace.duckdb other.duckdb" {
 		t.Errorf("the folder contains %s", got)
 	}
-	again := openMill(t, m.driver, m.folder, nil)
+	again := openFixture(t, f.driver, f.folder, nil)
 	again.wantValues(t, "SELECT a.n, b.n FROM millrace.s.t a, other.s.t b", "1 2")
 }
 
-// TestWhatWasCommittedSurvivesAKill takes the files as a process that is killed would leave them.
-func TestWhatWasCommittedSurvivesAKill(t *testing.T) {
+// TestCommittedRowsSurviveAKill takes the files as a process that is killed would leave them.
+func TestCommittedRowsSurviveAKill(t *testing.T) {
 	t.Parallel()
-	m := newMill(t, nil)
-	m.exec(t, "CREATE TABLE millrace.s.t AS SELECT range AS n FROM range(10)")
-	open := m.open(t)
+	f := newFixture(t, nil)
+	f.exec(t, "CREATE TABLE millrace.s.t AS SELECT range AS n FROM range(10)")
+	open := f.open(t)
 	if err := open.Begin(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := open.Exec(t.Context(), "DELETE FROM millrace.s.t"); err != nil {
 		t.Fatal(err)
 	}
-	m.exec(t, "INSERT INTO millrace.s.t VALUES (10)")
+	f.exec(t, "INSERT INTO millrace.s.t VALUES (10)")
 	copied := t.TempDir()
-	if err := os.CopyFS(copied, os.DirFS(m.folder)); err != nil {
+	if err := os.CopyFS(copied, os.DirFS(f.folder)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(filepath.Join(copied, "millrace.duckdb.wal")); err != nil {
 		t.Errorf("there is no log to be replayed: %v", err)
 	}
-	again := openMill(t, duckdb.New(duckdb.Options{}), copied, nil)
+	again := openFixture(t, duckdb.New(duckdb.Options{}), copied, nil)
 	again.wantValues(t, "SELECT count(*), sum(n) FROM millrace.s.t", "11 55")
 }
 
-// TestADuckDBThatBrokeDownIsStartedAgain has it say that it cannot go on.
-func TestADuckDBThatBrokeDownIsStartedAgain(t *testing.T) {
+// TestBrokenDuckDBIsRestarted has it say that it cannot go on.
+func TestBrokenDuckDBIsRestarted(t *testing.T) {
 	t.Parallel()
-	m := newMill(t, nil)
-	m.exec(t, "CREATE TABLE millrace.s.t AS SELECT 1 AS n")
-	idle := m.open(t)
-	duckdb.BreakDown(m.Engine)
-	session := m.open(t)
+	f := newFixture(t, nil)
+	f.exec(t, "CREATE TABLE millrace.s.t AS SELECT 1 AS n")
+	idle := f.open(t)
+	duckdb.MarkDead(f.Engine)
+	session := f.open(t)
 	rows, err := session.Query(t.Context(), "SELECT n FROM millrace.s.t", 1)
 	if err != nil || len(rows.Values) != 1 {
 		t.Errorf("after it was started again: %v, %v", rows, err)
 	}
-	for _, lost := range []engine.Session{m.session, idle} {
+	for _, lost := range []engine.Session{f.session, idle} {
 		_, err := lost.Exec(t.Context(), "SELECT 1")
 		wantFault(t, "a session from before", err, fault.Unavailable)
 	}

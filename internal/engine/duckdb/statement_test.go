@@ -8,9 +8,9 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-func TestCountsOfDuckDBsOwnStatements(t *testing.T) {
+func TestCountsOfDuckDBStatements(t *testing.T) {
 	t.Parallel()
-	m := newMill(t, nil)
+	f := newFixture(t, nil)
 	for _, tt := range []struct {
 		statement string
 		want      engine.Counts
@@ -28,7 +28,7 @@ func TestCountsOfDuckDBsOwnStatements(t *testing.T) {
 		{"VACUUM ANALYZE millrace.s.t", engine.Counts{}},
 		{"COMMENT ON TABLE millrace.s.t IS 'numbers'", engine.Counts{}},
 	} {
-		if got := m.exec(t, tt.statement); got != tt.want {
+		if got := f.exec(t, tt.statement); got != tt.want {
 			t.Errorf("%s: %+v, want %+v", tt.statement, got, tt.want)
 		}
 	}
@@ -37,25 +37,25 @@ func TestCountsOfDuckDBsOwnStatements(t *testing.T) {
 // TestPivot is about a statement that DuckDB takes for several.
 func TestPivot(t *testing.T) {
 	t.Parallel()
-	m := newMill(t, nil)
-	m.exec(t, "CREATE TABLE millrace.s.t AS SELECT range AS n FROM range(3)")
-	m.exec(t, "CREATE TABLE millrace.s.alone AS PIVOT millrace.s.t ON n USING count(*)")
-	m.refuses(t, "CREATE TABLE millrace.s.alone AS PIVOT millrace.s.t ON n USING count(*)", fault.Invalid, "already exists")
-	if err := m.session.Begin(t.Context()); err != nil {
+	f := newFixture(t, nil)
+	f.exec(t, "CREATE TABLE millrace.s.t AS SELECT range AS n FROM range(3)")
+	f.exec(t, "CREATE TABLE millrace.s.alone AS PIVOT millrace.s.t ON n USING count(*)")
+	f.refuses(t, "CREATE TABLE millrace.s.alone AS PIVOT millrace.s.t ON n USING count(*)", fault.Invalid, "already exists")
+	if err := f.session.Begin(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	m.exec(t, "CREATE TABLE millrace.s.together AS PIVOT millrace.s.t ON n USING count(*)")
-	m.wantValues(t, "FROM millrace.s.together", "1 1 1")
-	if err := m.session.Rollback(t.Context()); err != nil {
+	f.exec(t, "CREATE TABLE millrace.s.together AS PIVOT millrace.s.t ON n USING count(*)")
+	f.wantValues(t, "FROM millrace.s.together", "1 1 1")
+	if err := f.session.Rollback(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	m.refuses(t, "FROM millrace.s.together", fault.Invalid)
-	m.wantValues(t, "FROM millrace.s.alone", "1 1 1")
-	m.wantValues(t, "PIVOT millrace.s.t ON n IN (1, 2) USING count(*)", "1 1")
+	f.refuses(t, "FROM millrace.s.together", fault.Invalid)
+	f.wantValues(t, "FROM millrace.s.alone", "1 1 1")
+	f.wantValues(t, "PIVOT millrace.s.t ON n IN (1, 2) USING count(*)", "1 1")
 }
 
-// TestTheSecondWriterFailsAtOnce is about tables; the suite has rows.
-func TestTheSecondWriterFailsAtOnce(t *testing.T) {
+// TestSecondWriterFailsAtOnce is about tables; the suite has rows.
+func TestSecondWriterFailsAtOnce(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ first, second string }{
 		"replace and replace": {"CREATE OR REPLACE TABLE millrace.s.t AS SELECT 1 AS n", "CREATE OR REPLACE TABLE millrace.s.t AS SELECT 2 AS n"},
@@ -66,19 +66,19 @@ func TestTheSecondWriterFailsAtOnce(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			m := newMill(t, nil)
-			m.exec(t, "CREATE TABLE millrace.s.t AS SELECT 0 AS n")
-			m.exec(t, "CREATE TABLE millrace.s.keyed (n INTEGER PRIMARY KEY)")
-			second := m.open(t)
+			f := newFixture(t, nil)
+			f.exec(t, "CREATE TABLE millrace.s.t AS SELECT 0 AS n")
+			f.exec(t, "CREATE TABLE millrace.s.keyed (n INTEGER PRIMARY KEY)")
+			second := f.open(t)
 			ctx := t.Context()
-			for _, session := range []engine.Session{m.session, second} {
+			for _, session := range []engine.Session{f.session, second} {
 				if err := session.Begin(ctx); err != nil {
 					t.Fatal(err)
 				}
 			}
-			m.exec(t, tt.first)
+			f.exec(t, tt.first)
 			_, err := second.Exec(ctx, tt.second)
-			if commitErr := m.session.Commit(ctx); commitErr != nil {
+			if commitErr := f.session.Commit(ctx); commitErr != nil {
 				t.Error(commitErr)
 			}
 			if err == nil {
@@ -92,31 +92,31 @@ func TestTheSecondWriterFailsAtOnce(t *testing.T) {
 	}
 }
 
-func TestATransactionWritesOneDatabaseAndWorkTables(t *testing.T) {
+func TestTransactionWritesOneDatabaseAndWorkTables(t *testing.T) {
 	t.Parallel()
-	m := newMill(t, nil)
-	m.prepare(t, engine.Schema{Database: "other", Name: "s"})
-	if err := m.session.Begin(t.Context()); err != nil {
+	f := newFixture(t, nil)
+	f.prepare(t, engine.Schema{Database: "other", Name: "s"})
+	if err := f.session.Begin(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	m.exec(t, "CREATE TEMP TABLE work AS SELECT 1 AS n")
-	m.exec(t, "CREATE TABLE millrace.s.t AS SELECT n FROM work")
-	m.exec(t, "INSERT INTO work SELECT 2")
-	m.refuses(t, "CREATE TABLE other.s.t AS SELECT 1 AS n", fault.Invalid, "single attached database")
-	wantFault(t, "commit", m.session.Commit(t.Context()), fault.Invalid, "a failed statement ended the transaction")
-	if err := m.session.Rollback(t.Context()); err != nil {
+	f.exec(t, "CREATE TEMP TABLE work AS SELECT 1 AS n")
+	f.exec(t, "CREATE TABLE millrace.s.t AS SELECT n FROM work")
+	f.exec(t, "INSERT INTO work SELECT 2")
+	f.refuses(t, "CREATE TABLE other.s.t AS SELECT 1 AS n", fault.Invalid, "single attached database")
+	wantFault(t, "commit", f.session.Commit(t.Context()), fault.Invalid, "a failed statement ended the transaction")
+	if err := f.session.Rollback(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	m.exec(t, "CREATE TABLE other.s.t AS SELECT 1 AS n")
-	m.exec(t, "CREATE TABLE millrace.s.t AS SELECT n + 1 AS n FROM other.s.t")
-	m.wantValues(t, "SELECT n FROM millrace.s.t", "2")
+	f.exec(t, "CREATE TABLE other.s.t AS SELECT 1 AS n")
+	f.exec(t, "CREATE TABLE millrace.s.t AS SELECT n + 1 AS n FROM other.s.t")
+	f.wantValues(t, "SELECT n FROM millrace.s.t", "2")
 }
 
-// TestAFaultShowsTheStatementAsItWasWritten is about queries, which are sent with a limit around them.
-func TestAFaultShowsTheStatementAsItWasWritten(t *testing.T) {
+// TestFaultShowsTheOriginalStatement is about queries, which are sent with a limit around them.
+func TestFaultShowsTheOriginalStatement(t *testing.T) {
 	t.Parallel()
-	m := newMill(t, nil)
-	m.exec(t, "CREATE TABLE millrace.s.t AS SELECT 'x' || range AS w FROM range(3)")
+	f := newFixture(t, nil)
+	f.exec(t, "CREATE TABLE millrace.s.t AS SELECT 'x' || range AS w FROM range(3)")
 	for _, query := range []string{
 		"SELECT CAST(w AS INTEGER) FROM millrace.s.t",
 		"SELECT 1 AS a,\n  CAST(w AS INTEGER) FROM millrace.s.t",
@@ -125,8 +125,8 @@ func TestAFaultShowsTheStatementAsItWasWritten(t *testing.T) {
 		"SELECT w FROM millrace.s.t WHERE AND",
 		"SELECT '2020-13-01'::DATE",
 	} {
-		_, asStatement := m.session.Exec(t.Context(), query)
-		_, asQuery := m.session.Query(t.Context(), query, 10)
+		_, asStatement := f.session.Exec(t.Context(), query)
+		_, asQuery := f.session.Query(t.Context(), query, 10)
 		want, got := fault.From(asStatement).Message, fault.From(asQuery).Message
 		if got != want || !strings.Contains(want, "LINE ") {
 			t.Errorf("%s\nas a query:\n%s\nas a statement:\n%s", query, got, want)
@@ -136,12 +136,12 @@ func TestAFaultShowsTheStatementAsItWasWritten(t *testing.T) {
 
 func TestOutOfMemoryIsALimit(t *testing.T) {
 	t.Parallel()
-	m := newMill(t, map[string]any{"memoryLimit": "64MB", "threads": 2.0})
-	m.wantValues(t, "SELECT current_setting('memory_limit'), current_setting('threads')", "61.0 MiB 2")
-	_, err := m.session.Exec(t.Context(), "SELECT list(range) FROM range(5_000_000)")
+	f := newFixture(t, map[string]any{"memoryLimit": "64MB", "threads": 2.0})
+	f.wantValues(t, "SELECT current_setting('memory_limit'), current_setting('threads')", "61.0 MiB 2")
+	_, err := f.session.Exec(t.Context(), "SELECT list(range) FROM range(5_000_000)")
 	wantFault(t, "a large list", err, fault.Limit, "Out of Memory")
 	if hint := fault.From(err).Hint; !strings.Contains(hint, "memoryLimit") {
 		t.Errorf("hint = %q", hint)
 	}
-	m.wantValues(t, "SELECT 1", "1")
+	f.wantValues(t, "SELECT 1", "1")
 }

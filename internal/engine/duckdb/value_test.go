@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-func TestValuesThatAreNotSimpleAreDuckDBsText(t *testing.T) {
+func TestOtherValuesAreDuckDBText(t *testing.T) {
 	t.Parallel()
-	m := newMill(t, nil)
+	f := newFixture(t, nil)
 	for _, tt := range []struct{ expression, dataType, want string }{
 		{"[1, NULL, 3]", "INTEGER[]", "[1, NULL, 3]"},
 		{"{'a': 1, 'b': 'x y'}", "STRUCT(a INTEGER, b VARCHAR)", "{'a': 1, 'b': x y}"},
@@ -29,7 +29,7 @@ func TestValuesThatAreNotSimpleAreDuckDBsText(t *testing.T) {
 		{"250::UTINYINT", "UTINYINT", "250"},
 		{"NULL", "INTEGER", "<nil>"},
 	} {
-		rows, err := m.session.Query(t.Context(), "SELECT "+tt.expression+" AS v, 1 AS v, 2 AS v_1", 2)
+		rows, err := f.session.Query(t.Context(), "SELECT "+tt.expression+" AS v, 1 AS v, 2 AS v_1", 2)
 		if err != nil {
 			t.Errorf("%s: %v", tt.expression, err)
 			continue
@@ -43,10 +43,10 @@ func TestValuesThatAreNotSimpleAreDuckDBsText(t *testing.T) {
 	}
 }
 
-func TestWhatCanBeQueried(t *testing.T) {
+func TestQueryableStatements(t *testing.T) {
 	t.Parallel()
-	m := newMill(t, nil)
-	m.exec(t, "CREATE TABLE millrace.s.t AS SELECT 1 AS n")
+	f := newFixture(t, nil)
+	f.exec(t, "CREATE TABLE millrace.s.t AS SELECT 1 AS n")
 	for query, want := range map[string]string{
 		"FROM millrace.s.t":                   "1",
 		"VALUES (1), (2)":                     "1] [2",
@@ -58,6 +58,6 @@ func TestWhatCanBeQueried(t *testing.T) {
 		"SELECT 'a;b' AS x;":                  "a;b",
 		"SELECT 5 /* ; */ ; -- and a comment": "5",
 	} {
-		m.wantValues(t, query, want)
+		f.wantValues(t, query, want)
 	}
 }

@@ -12,133 +12,133 @@ func cancelCases() cases {
 	return cases{
 		"a slow query is stopped":                  slowQueryIsStopped,
 		"a slow statement is stopped":              slowStatementIsStopped,
-		"what it had begun is rolled back":         canceledIsRolledBack,
+		"its transaction is rolled back":           canceledIsRolledBack,
 		"a rollback works after the context ended": rollbackAfterContext,
-		"nothing begins after the context ended":   nothingBeginsAfterContext,
-		"others go on":                             cancelLeavesOthers,
-		"a table is free after it":                 tableIsFreeAfterCancel,
-		"sessions are stopped side by side":        manyAreStopped,
+		"nothing starts after the context ended":   nothingBeginsAfterContext,
+		"other sessions continue":                  cancelLeavesOthers,
+		"its table is unlocked":                    tableIsFreeAfterCancel,
+		"several sessions are stopped at once":     manyAreStopped,
 	}
 }
 
-// delays let a context end before a statement began, while it begins, and while it runs. Whichever it is, the outcome is
-// the same, so nothing depends on how fast the machine is.
+// delays let a context end before a statement starts, while it starts, and while it runs. The expected result is the same, so
+// nothing depends on the speed of the machine.
 func delays() []time.Duration {
 	return []time.Duration{0, time.Millisecond, 20 * time.Millisecond, 200 * time.Millisecond}
 }
 
-func (b *bench) after(delay time.Duration) context.Context {
-	ctx, cancel := context.WithTimeout(b.ctx, delay)
-	b.Cleanup(cancel)
+func (f *fixture) after(delay time.Duration) context.Context {
+	ctx, cancel := context.WithTimeout(f.ctx, delay)
+	f.Cleanup(cancel)
 	return ctx
 }
 
-func slowQueryIsStopped(b *bench) {
+func slowQueryIsStopped(f *fixture) {
 	for _, delay := range delays() {
-		s := b.open(b.engine)
-		_, err := s.Query(b.after(delay), b.world.subject.Slow, 1)
-		b.refused(err, fault.Canceled)
+		s := f.open(f.engine)
+		_, err := s.Query(f.after(delay), f.suiteState.subject.Slow, 1)
+		f.refused(err, fault.Canceled)
 		s.rollback()
 		s.usableOrGone()
 	}
 }
 
-func slowStatementIsStopped(b *bench) {
+func slowStatementIsStopped(f *fixture) {
 	for _, delay := range delays() {
-		s := b.open(b.engine)
-		_, err := s.Exec(b.after(delay), "CREATE TABLE "+b.table("slow")+" AS "+b.world.subject.Slow)
-		b.refused(err, fault.Canceled)
+		s := f.open(f.engine)
+		_, err := s.Exec(f.after(delay), "CREATE TABLE "+f.table("slow")+" AS "+f.suiteState.subject.Slow)
+		f.refused(err, fault.Canceled)
 		s.rollback()
-		equal(b, b.listed(b.place), "")
+		equal(f, f.listed(f.schema), "")
 		s.usableOrGone()
 	}
 }
 
-func canceledIsRolledBack(b *bench) {
-	table := b.numbers(1)
+func canceledIsRolledBack(f *fixture) {
+	table := f.numbers(1)
 	for _, delay := range delays() {
-		s := b.open(b.engine)
+		s := f.open(f.engine)
 		s.begin()
 		s.exec("INSERT INTO " + table + " VALUES (2, NULL)")
-		_, err := s.Exec(b.after(delay), "CREATE TABLE "+b.table("slow")+" AS "+b.world.subject.Slow)
-		b.refused(err, fault.Canceled)
+		_, err := s.Exec(f.after(delay), "CREATE TABLE "+f.table("slow")+" AS "+f.suiteState.subject.Slow)
+		f.refused(err, fault.Canceled)
 		s.rollback()
-		b.holds(table, 1)
-		equal(b, b.listed(b.place), "numbers")
+		f.contains(table, 1)
+		equal(f, f.listed(f.schema), "numbers")
 		s.usableOrGone()
 	}
 }
 
-func rollbackAfterContext(b *bench) {
-	table := b.numbers(1)
-	s := b.open(b.engine)
-	ctx, cancel := context.WithCancel(b.ctx)
-	b.ok(s.Begin(ctx))
+func rollbackAfterContext(f *fixture) {
+	table := f.numbers(1)
+	s := f.open(f.engine)
+	ctx, cancel := context.WithCancel(f.ctx)
+	f.ok(s.Begin(ctx))
 	_, err := s.Exec(ctx, "INSERT INTO "+table+" VALUES (2, NULL)")
-	b.ok(err)
+	f.ok(err)
 	cancel()
-	b.refused(s.Commit(ctx), fault.Canceled)
+	f.refused(s.Commit(ctx), fault.Canceled)
 	s.rollback()
-	b.holds(table, 1)
+	f.contains(table, 1)
 	s.usableOrGone()
 }
 
-func nothingBeginsAfterContext(b *bench) {
-	table := b.numbers(1)
-	over, cancel := context.WithCancel(b.ctx)
+func nothingBeginsAfterContext(f *fixture) {
+	table := f.numbers(1)
+	over, cancel := context.WithCancel(f.ctx)
 	cancel()
-	s := b.open(b.engine)
+	s := f.open(f.engine)
 	_, err := s.Exec(over, "DELETE FROM "+table)
-	b.refused(err, fault.Canceled)
+	f.refused(err, fault.Canceled)
 	_, err = s.Query(over, "SELECT 1", 1)
-	b.refused(err, fault.Canceled)
-	b.refused(s.Begin(over), fault.Canceled)
+	f.refused(err, fault.Canceled)
+	f.refused(s.Begin(over), fault.Canceled)
 	s.rollback()
-	_, err = b.engine.Session(over, engine.Label{WorkID: "suite", Epoch: 1})
-	b.refused(err, fault.Canceled)
-	b.refused(b.engine.Prepare(over, []engine.Schema{b.unused("late")}), fault.Canceled)
-	_, err = b.engine.Describe(over, "SELECT 1")
-	b.refused(err, fault.Canceled)
-	_, err = b.engine.Catalog(over, b.place)
-	b.refused(err, fault.Canceled)
-	b.holds(table, 1)
+	_, err = f.engine.Session(over, engine.Label{WorkID: "suite", Epoch: 1})
+	f.refused(err, fault.Canceled)
+	f.refused(f.engine.Prepare(over, []engine.Schema{f.unused("late")}), fault.Canceled)
+	_, err = f.engine.Describe(over, "SELECT 1")
+	f.refused(err, fault.Canceled)
+	_, err = f.engine.Catalog(over, f.schema)
+	f.refused(err, fault.Canceled)
+	f.contains(table, 1)
 }
 
-func cancelLeavesOthers(b *bench) {
-	table := b.numbers(1)
-	other, s := b.open(b.engine), b.open(b.engine)
+func cancelLeavesOthers(f *fixture) {
+	table := f.numbers(1)
+	other, s := f.open(f.engine), f.open(f.engine)
 	other.begin()
 	other.exec("INSERT INTO " + table + " VALUES (2, NULL)")
-	_, err := s.Query(b.after(20*time.Millisecond), b.world.subject.Slow, 1)
-	b.refused(err, fault.Canceled)
+	_, err := s.Query(f.after(20*time.Millisecond), f.suiteState.subject.Slow, 1)
+	f.refused(err, fault.Canceled)
 	other.exec("INSERT INTO " + table + " VALUES (3, NULL)")
 	other.commit()
-	b.holds(table, 1, 2, 3)
+	f.contains(table, 1, 2, 3)
 }
 
-// tableIsFreeAfterCancel shows that the engine itself has ended the statement: it held the table.
-func tableIsFreeAfterCancel(b *bench) {
-	table := b.numbers(1)
-	s := b.open(b.engine)
+// tableIsFreeAfterCancel checks that the engine itself has ended the statement, which had locked the table.
+func tableIsFreeAfterCancel(f *fixture) {
+	table := f.numbers(1)
+	s := f.open(f.engine)
 	s.begin()
 	s.exec("UPDATE " + table + " SET word = 'x'")
-	_, err := s.Query(b.after(20*time.Millisecond), b.world.subject.Slow, 1)
-	b.refused(err, fault.Canceled)
+	_, err := s.Query(f.after(20*time.Millisecond), f.suiteState.subject.Slow, 1)
+	f.refused(err, fault.Canceled)
 	s.rollback()
-	b.open(b.engine).exec("DROP TABLE " + table)
+	f.open(f.engine).exec("DROP TABLE " + table)
 }
 
-func manyAreStopped(b *bench) {
-	ctx := b.after(50 * time.Millisecond)
-	var sessions []conversation
+func manyAreStopped(f *fixture) {
+	ctx := f.after(50 * time.Millisecond)
+	var sessions []testSession
 	for range 6 {
-		sessions = append(sessions, b.open(b.engine))
+		sessions = append(sessions, f.open(f.engine))
 	}
 	for _, err := range together(len(sessions), func(i int) error {
-		_, err := sessions[i].Query(ctx, b.world.subject.Slow, 1)
+		_, err := sessions[i].Query(ctx, f.suiteState.subject.Slow, 1)
 		return err
 	}) {
-		b.refused(err, fault.Canceled)
+		f.refused(err, fault.Canceled)
 	}
 	for _, s := range sessions {
 		s.rollback()

@@ -8,28 +8,28 @@ import (
 
 func catalogCases() cases {
 	return cases{
-		"a schema that is not there has none":    catalogOfNothing,
+		"a missing schema has no relations":      catalogOfNothing,
 		"tables and views come by name":          catalogByName,
 		"columns come in their order":            catalogColumns,
 		"another schema's tables are not listed": catalogOfOneSchema,
-		"several schemas are told apart":         catalogOfSeveralSchemas,
-		"what was dropped is gone":               catalogAfterDrop,
-		"what is not committed is not listed":    catalogBeforeCommit,
-		"odd names are as they were given":       catalogOddNames,
+		"several schemas are separate":           catalogOfSeveralSchemas,
+		"a dropped relation is not listed":       catalogAfterDrop,
+		"an uncommitted relation is not listed":  catalogBeforeCommit,
+		"unusual names are unchanged":            catalogOddNames,
 	}
 }
 
-func (b *bench) catalog(schema engine.Schema) []engine.Relation {
-	b.Helper()
-	objects, err := b.engine.Catalog(b.ctx, schema)
-	b.ok(err)
+func (f *fixture) catalog(schema engine.Schema) []engine.Relation {
+	f.Helper()
+	objects, err := f.engine.Catalog(f.ctx, schema)
+	f.ok(err)
 	return objects[schema]
 }
 
-// listed are the names in a schema, views with an asterisk.
-func (b *bench) listed(schema engine.Schema) string {
-	b.Helper()
-	relations := b.catalog(schema)
+// listed returns the names in a schema, views with an asterisk.
+func (f *fixture) listed(schema engine.Schema) string {
+	f.Helper()
+	relations := f.catalog(schema)
 	names := make([]string, len(relations))
 	for i := range relations {
 		names[i] = relations[i].Name
@@ -40,101 +40,101 @@ func (b *bench) listed(schema engine.Schema) string {
 	return strings.Join(names, " ")
 }
 
-func catalogOfNothing(b *bench) {
-	equal(b, b.listed(b.unused("nothing")), "")
-	equal(b, b.listed(b.place), "")
+func catalogOfNothing(f *fixture) {
+	equal(f, f.listed(f.unused("nothing")), "")
+	equal(f, f.listed(f.schema), "")
 }
 
-func catalogByName(b *bench) {
-	s := b.open(b.engine)
-	s.exec("CREATE TABLE " + b.table("zebra") + " (n INTEGER)")
-	s.exec("CREATE VIEW " + b.table("middle") + " AS SELECT n FROM " + b.table("zebra"))
-	s.exec("CREATE TABLE " + b.table("ant") + " (n INTEGER)")
-	equal(b, b.listed(b.place), "ant middle* zebra")
+func catalogByName(f *fixture) {
+	s := f.open(f.engine)
+	s.exec("CREATE TABLE " + f.table("zebra") + " (n INTEGER)")
+	s.exec("CREATE VIEW " + f.table("middle") + " AS SELECT n FROM " + f.table("zebra"))
+	s.exec("CREATE TABLE " + f.table("ant") + " (n INTEGER)")
+	equal(f, f.listed(f.schema), "ant middle* zebra")
 }
 
-func catalogColumns(b *bench) {
-	d := b.engine.Dialect()
-	s := b.open(b.engine)
-	s.exec("CREATE TABLE " + b.table("t") + " (zulu INTEGER NOT NULL, alpha " + d.Type("VARCHAR") + ", \"Mixed Case\" " +
+func catalogColumns(f *fixture) {
+	d := f.engine.Dialect()
+	s := f.open(f.engine)
+	s.exec("CREATE TABLE " + f.table("t") + " (zulu INTEGER NOT NULL, alpha " + d.Type("VARCHAR") + ", \"Mixed Case\" " +
 		d.Type("DECIMAL(10,2)") + ")")
-	s.exec("CREATE VIEW " + b.table("v") + " AS SELECT alpha, zulu FROM " + b.table("t"))
-	relations := b.catalog(b.place)
-	equal(b, len(relations), 2)
-	equal(b, columnNames(relations[0].Columns), "zulu|alpha|Mixed Case")
-	equal(b, columnNames(relations[1].Columns), "alpha|zulu")
+	s.exec("CREATE VIEW " + f.table("v") + " AS SELECT alpha, zulu FROM " + f.table("t"))
+	relations := f.catalog(f.schema)
+	equal(f, len(relations), 2)
+	equal(f, columnNames(relations[0].Columns), "zulu|alpha|Mixed Case")
+	equal(f, columnNames(relations[1].Columns), "alpha|zulu")
 	for i, want := range []engine.Column{
 		{Type: "INTEGER"}, {Type: d.Type("VARCHAR"), Nullable: true}, {Type: d.Type("DECIMAL(10,2)"), Nullable: true},
 	} {
 		got := relations[0].Columns[i]
 		if !strings.EqualFold(got.Type, want.Type) || got.Nullable != want.Nullable {
-			b.Errorf("column %s is %s, nullable %t, want %s, %t", got.Name, got.Type, got.Nullable, want.Type, want.Nullable)
+			f.Errorf("column %s is %s, nullable %t, want %s, %t", got.Name, got.Type, got.Nullable, want.Type, want.Nullable)
 		}
 	}
 }
 
-func catalogOfOneSchema(b *bench) {
-	other := b.newPlace()
-	s := b.open(b.engine)
-	s.exec("CREATE TABLE " + b.table("here") + " (n INTEGER)")
-	s.exec("CREATE TABLE " + b.in(other, "there") + " (n INTEGER)")
-	equal(b, b.listed(b.place), "here")
-	equal(b, b.listed(other), "there")
+func catalogOfOneSchema(f *fixture) {
+	other := f.newSchema()
+	s := f.open(f.engine)
+	s.exec("CREATE TABLE " + f.table("here") + " (n INTEGER)")
+	s.exec("CREATE TABLE " + f.in(other, "there") + " (n INTEGER)")
+	equal(f, f.listed(f.schema), "here")
+	equal(f, f.listed(other), "there")
 }
 
-func catalogOfSeveralSchemas(b *bench) {
-	other, nowhere := b.newPlace(), b.unused("nothing")
-	s := b.open(b.engine)
-	s.exec("CREATE TABLE " + b.table("same") + " (n INTEGER)")
-	s.exec("CREATE TABLE " + b.in(other, "same") + " (n INTEGER, m INTEGER)")
-	listed, err := b.engine.Catalog(b.ctx, other, nowhere, b.place, other)
-	b.ok(err)
-	equal(b, len(listed[nowhere]), 0)
-	equal(b, len(listed[b.place]), 1)
-	equal(b, len(listed[other]), 1)
-	equal(b, columnNames(listed[b.place][0].Columns), "n")
-	equal(b, columnNames(listed[other][0].Columns), "n|m")
-	none, err := b.engine.Catalog(b.ctx)
-	b.ok(err)
-	equal(b, len(none), 0)
+func catalogOfSeveralSchemas(f *fixture) {
+	other, nowhere := f.newSchema(), f.unused("nothing")
+	s := f.open(f.engine)
+	s.exec("CREATE TABLE " + f.table("same") + " (n INTEGER)")
+	s.exec("CREATE TABLE " + f.in(other, "same") + " (n INTEGER, m INTEGER)")
+	listed, err := f.engine.Catalog(f.ctx, other, nowhere, f.schema, other)
+	f.ok(err)
+	equal(f, len(listed[nowhere]), 0)
+	equal(f, len(listed[f.schema]), 1)
+	equal(f, len(listed[other]), 1)
+	equal(f, columnNames(listed[f.schema][0].Columns), "n")
+	equal(f, columnNames(listed[other][0].Columns), "n|m")
+	none, err := f.engine.Catalog(f.ctx)
+	f.ok(err)
+	equal(f, len(none), 0)
 }
 
-func catalogAfterDrop(b *bench) {
-	s := b.open(b.engine)
-	s.exec("CREATE TABLE " + b.table("t") + " (n INTEGER)")
-	equal(b, b.listed(b.place), "t")
-	s.exec("DROP TABLE " + b.table("t"))
-	equal(b, b.listed(b.place), "")
+func catalogAfterDrop(f *fixture) {
+	s := f.open(f.engine)
+	s.exec("CREATE TABLE " + f.table("t") + " (n INTEGER)")
+	equal(f, f.listed(f.schema), "t")
+	s.exec("DROP TABLE " + f.table("t"))
+	equal(f, f.listed(f.schema), "")
 }
 
-func catalogBeforeCommit(b *bench) {
-	s := b.open(b.engine)
+func catalogBeforeCommit(f *fixture) {
+	s := f.open(f.engine)
 	s.begin()
-	s.exec("CREATE TABLE " + b.table("t") + " (n INTEGER)")
-	equal(b, b.listed(b.place), "")
+	s.exec("CREATE TABLE " + f.table("t") + " (n INTEGER)")
+	equal(f, f.listed(f.schema), "")
 	s.commit()
-	equal(b, b.listed(b.place), "t")
+	equal(f, f.listed(f.schema), "t")
 }
 
-func catalogOddNames(b *bench) {
-	d := b.engine.Dialect()
-	s := b.open(b.engine)
+func catalogOddNames(f *fixture) {
+	d := f.engine.Dialect()
+	s := f.open(f.engine)
 	for _, name := range oddNames() {
-		s.exec("CREATE TABLE " + b.table(name) + " (" + d.Quote(name) + " INTEGER)")
+		s.exec("CREATE TABLE " + f.table(name) + " (" + d.Quote(name) + " INTEGER)")
 	}
 	found := map[string]string{}
-	for _, relation := range b.catalog(b.place) {
+	for _, relation := range f.catalog(f.schema) {
 		found[relation.Name] = columnNames(relation.Columns)
 	}
 	for _, name := range oddNames() {
 		if found[name] != name {
-			b.Errorf("table %q has column %q", name, found[name])
+			f.Errorf("table %q has column %q", name, found[name])
 		}
 	}
-	equal(b, len(found), len(oddNames()))
+	equal(f, len(found), len(oddNames()))
 }
 
-// oddNames are names that need care.
+// oddNames returns names that need quoting.
 func oddNames() []string {
 	return []string{
 		"two words", `quo"te`, "it's", "semi;colon", "dot.ted", "éßЖ", "Mixed", "select", "%s", "back\\slash", "--", "$1", "a/b", "..",

@@ -6,84 +6,84 @@ import (
 
 func closeCases() cases {
 	return cases{
-		"open sessions are ended":         closeEndsSessions,
-		"a running statement is ended":    closeEndsRunning,
-		"what was committed stays":        closeKeepsData,
-		"a closed engine does nothing":    closedEngine,
-		"an engine can be closed twice":   closeEngineTwice,
-		"another engine is not concerned": closeLeavesOthers,
-		"many close it at once":           closeAtOnce,
+		"open sessions are ended":       closeEndsSessions,
+		"a running statement is ended":  closeEndsRunning,
+		"committed rows stay":           closeKeepsData,
+		"a closed engine rejects calls": closedEngine,
+		"an engine can be closed twice": closeEngineTwice,
+		"another engine stays open":     closeLeavesOthers,
+		"concurrent closes succeed":     closeAtOnce,
 	}
 }
 
-func closeEndsSessions(b *bench) {
-	table := b.numbers(1)
-	e := b.world.open(b.T)
-	idle, busy := b.open(e), b.open(e)
+func closeEndsSessions(f *fixture) {
+	table := f.numbers(1)
+	e := f.suiteState.open(f.T)
+	idle, busy := f.open(e), f.open(e)
 	busy.begin()
 	busy.exec("INSERT INTO " + table + " VALUES (2, NULL)")
-	b.ok(e.Close())
-	b.unavailable(idle.look("SELECT 1"))
-	b.unavailable(busy.Commit(b.ctx))
+	f.ok(e.Close())
+	f.unavailable(idle.tryQuery("SELECT 1"))
+	f.unavailable(busy.Commit(f.ctx))
 	_ = busy.Close()
-	b.holds(table, 1)
-	b.open(b.engine).exec("DROP TABLE " + table)
+	f.contains(table, 1)
+	f.open(f.engine).exec("DROP TABLE " + table)
 }
 
-func closeEndsRunning(b *bench) {
-	e := b.world.open(b.T)
-	s := b.open(e)
+func closeEndsRunning(f *fixture) {
+	e := f.suiteState.open(f.T)
+	s := f.open(e)
 	ended := make(chan error, 1)
-	go func() { ended <- s.look(b.world.subject.Slow) }()
-	b.ok(e.Close())
-	b.unavailable(<-ended)
+	go func() { ended <- s.tryQuery(f.suiteState.subject.Slow) }()
+	f.ok(e.Close())
+	f.unavailable(<-ended)
 }
 
-func closeKeepsData(b *bench) {
-	e := b.world.open(b.T)
-	table := b.table("kept")
-	b.open(e).exec("CREATE TABLE " + table + " AS SELECT 1 AS n")
-	b.ok(e.Close())
-	b.open(b.world.open(b.T)).holds(table, 1)
+func closeKeepsData(f *fixture) {
+	e := f.suiteState.open(f.T)
+	table := f.table("kept")
+	f.open(e).exec("CREATE TABLE " + table + " AS SELECT 1 AS n")
+	f.ok(e.Close())
+	f.open(f.suiteState.open(f.T)).contains(table, 1)
 }
 
-func closedEngine(b *bench) {
-	e := b.world.open(b.T)
-	b.ok(e.Close())
-	_, err := e.Session(b.ctx, engine.Label{WorkID: owner(), Epoch: 1})
-	b.unavailable(err)
-	b.unavailable(e.Prepare(b.ctx, []engine.Schema{b.unused("late")}))
-	_, err = e.Describe(b.ctx, "SELECT 1")
-	b.unavailable(err)
-	_, err = e.Catalog(b.ctx, b.place)
-	b.unavailable(err)
-	b.unavailable(e.Fence(b.ctx, engine.Label{WorkID: owner(), Epoch: 2}))
+func closedEngine(f *fixture) {
+	e := f.suiteState.open(f.T)
+	f.ok(e.Close())
+	_, err := e.Session(f.ctx, engine.Label{WorkID: owner(), Epoch: 1})
+	f.unavailable(err)
+	f.unavailable(e.Prepare(f.ctx, []engine.Schema{f.unused("late")}))
+	_, err = e.Describe(f.ctx, "SELECT 1")
+	f.unavailable(err)
+	_, err = e.Catalog(f.ctx, f.schema)
+	f.unavailable(err)
+	f.unavailable(e.Fence(f.ctx, engine.Label{WorkID: owner(), Epoch: 2}))
 }
 
-func closeEngineTwice(b *bench) {
-	e := b.world.open(b.T)
-	b.ok(e.Close())
-	b.ok(e.Close())
+func closeEngineTwice(f *fixture) {
+	e := f.suiteState.open(f.T)
+	f.ok(e.Close())
+	f.ok(e.Close())
 }
 
-func closeLeavesOthers(b *bench) {
-	table := b.numbers(1)
-	closed, other := b.world.open(b.T), b.world.open(b.T)
-	s := b.open(other)
+func closeLeavesOthers(f *fixture) {
+	table := f.numbers(1)
+	closed, other := f.suiteState.open(f.T), f.suiteState.open(f.T)
+	s := f.open(other)
 	s.begin()
 	s.exec("INSERT INTO " + table + " VALUES (2, NULL)")
-	b.ok(closed.Close())
+	f.ok(closed.Close())
 	s.exec("INSERT INTO " + table + " VALUES (3, NULL)")
 	s.commit()
-	b.holds(table, 1, 2, 3)
+	f.contains(table, 1, 2, 3)
 }
 
-func closeAtOnce(b *bench) {
-	e := b.world.open(b.T)
+func closeAtOnce(f *fixture) {
+	e := f.suiteState.open(f.T)
 	for range 4 {
-		b.open(e).query("SELECT 1", 1)
+		f.open(e).query("SELECT 1", 1)
 	}
 	for _, err := range together(4, func(int) error { return e.Close() }) {
-		b.ok(err)
+		f.ok(err)
 	}
 }

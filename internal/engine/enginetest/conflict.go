@@ -8,17 +8,16 @@ import (
 
 func conflictCases() cases {
 	return cases{
-		"two that want each other's rows":    crossingWriters,
-		"the loser wins when it tries again": loserTriesAgain,
+		"two that want each other's rows":   crossingWriters,
+		"a retry after a conflict succeeds": loserTriesAgain,
 	}
 }
 
-// crossingWriters has two transactions change the same two rows in opposite order. An engine refuses the second writer of
-// a row at once, or lets it wait until neither can go on; either way one of them meets a conflict, and what it did is
-// undone.
-func crossingWriters(b *bench) {
-	table := b.numbers(2)
-	sessions := []conversation{b.open(b.engine), b.open(b.engine)}
+// crossingWriters lets two transactions change the same two rows in opposite order. An engine rejects the second writer of a
+// row at once, or detects the deadlock; either way one of them gets a conflict and is rolled back.
+func crossingWriters(f *fixture) {
+	table := f.numbers(2)
+	sessions := []testSession{f.open(f.engine), f.open(f.engine)}
 	update := func(i, n int) string {
 		return fmt.Sprintf("UPDATE %s SET word = 'by %d' WHERE n = %d", table, i, n)
 	}
@@ -30,31 +29,31 @@ func crossingWriters(b *bench) {
 	for i, err := range together(2, func(i int) error {
 		err := sessions[i].try(update(i, 2-i))
 		if err == nil {
-			return sessions[i].Commit(b.ctx)
+			return sessions[i].Commit(f.ctx)
 		}
-		_ = sessions[i].Rollback(b.ctx)
+		_ = sessions[i].Rollback(f.ctx)
 		return err
 	}) {
 		if err == nil {
 			continue
 		}
 		conflicts++
-		b.refused(err, fault.Conflict)
+		f.refused(err, fault.Conflict)
 		sessions[i].usableOrGone()
 	}
 	if conflicts == 0 {
-		b.Error("two transactions changed each other's rows, and neither met a conflict")
+		f.Error("two transactions changed each other's rows, and neither met a conflict")
 	}
-	b.holds(table, 1, 2)
+	f.contains(table, 1, 2)
 }
 
-// loserTriesAgain has many sessions add to one number. Each tries again after a conflict, and none of them is lost.
-func loserTriesAgain(b *bench) {
-	table := b.numbers(1)
+// loserTriesAgain lets many sessions increment one number. Each retries after a conflict, and no increment is lost.
+func loserTriesAgain(f *fixture) {
+	table := f.numbers(1)
 	const writers, each = 4, 5
-	var sessions []conversation
+	var sessions []testSession
 	for range writers {
-		sessions = append(sessions, b.open(b.engine))
+		sessions = append(sessions, f.open(f.engine))
 	}
 	for i, err := range together(writers, func(i int) error {
 		for range each {
@@ -65,14 +64,14 @@ func loserTriesAgain(b *bench) {
 		return nil
 	}) {
 		if err != nil {
-			b.Errorf("writer %d: %v", i, err)
+			f.Errorf("writer %d: %v", i, err)
 		}
 	}
-	b.holds(table, 1+writers*each)
+	f.contains(table, 1+writers*each)
 }
 
-// addOne adds one to the number in a table, however often it takes.
-func (s conversation) addOne(table string) error {
+// addOne increments the number in a table, with as many retries as needed.
+func (s testSession) addOne(table string) error {
 	for {
 		err := s.Begin(s.b.ctx)
 		if err == nil {

@@ -1,11 +1,11 @@
-// Package enginetest is the conformance suite of the engines: the same cases on every engine that there is.
+// Package enginetest is the conformance suite of the engines: the same cases on every engine.
 //
-// Run takes a Subject, which says how to open the engine. Cases run side by side, each in a schema of its own; most share
-// one open engine, which is also how engines are used, and those that are about closing or about two processes open their
-// own. The files are named by what a case is about: count, value, catalog, transaction, cancel, fence and so on.
+// Run takes a Subject, which opens the engine. Cases run in parallel, each in its own schema. Most share one open engine, as
+// in production; cases about closing or about two processes open their own. Each file has the cases of one topic: count,
+// value, catalog, transaction, cancel, fence and so on.
 //
-// The suite promises to close every engine and session that it opened. It does not look for goroutines that an engine
-// leaves behind, because other tests run at the same time; the tests of an engine do that when all of them are over.
+// The suite promises to close every engine and session that it opens. It does not check for leaked goroutines, because other
+// tests run at the same time; the tests of an engine check that at their end.
 //
-// What only one engine has (files, passwords, extensions) is tested beside that engine.
+// Features of one engine (files, passwords, extensions) are tested in its package.
 package enginetest

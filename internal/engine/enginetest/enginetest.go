@@ -9,26 +9,26 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 )
 
-// patience is how long a case may take. It is less than a slow query runs, so that a case that waits for one fails.
-const patience = 50 * time.Second
+// caseTimeout limits a case. It is shorter than a slow query, so that a case that waits for one fails.
+const caseTimeout = 50 * time.Second
 
-// Subject is an engine to be put through the suite.
+// Subject is an engine to test.
 type Subject struct {
-	// Open opens the engine. Every call within one test reaches the same data, and each gives an engine of its own, as
-	// two processes would have, or as near to that as the engine comes. The suite closes it.
+	// Open opens the engine. Every call within one test reaches the same data, and returns its own engine, as two processes
+	// would have, as far as the engine allows it. The suite closes it.
 	Open func(t *testing.T) engine.Engine
-	// Database is one that the suite may make schemas in; empty is the default one.
+	// Database is where the suite may create schemas; empty is the default database.
 	Database string
 	// Slow is a query of one column that runs for more than a minute unless it is stopped.
 	Slow string
-	// Secret must be in no fault. It is empty when the connection has none.
+	// Secret must not appear in any fault. It is empty if the connection has none.
 	Secret string
 }
 
-// Run puts the engine through every case.
+// Run runs every case on the engine.
 func Run(t *testing.T, subject Subject) {
 	t.Helper()
-	w := world{subject: subject, schemas: new(atomic.Int64)}
+	w := suiteState{subject: subject, schemas: new(atomic.Int64)}
 	w.shared = w.open(t)
 	for about, cases := range suite() {
 		t.Run(about, func(t *testing.T) {
@@ -36,15 +36,15 @@ func Run(t *testing.T, subject Subject) {
 			for name, verify := range cases {
 				t.Run(name, func(t *testing.T) {
 					t.Parallel()
-					verify(newBench(t, w))
+					verify(newFixture(t, w))
 				})
 			}
 		})
 	}
 }
 
-// cases are tests of one thing, by what they promise.
-type cases map[string]func(*bench)
+// cases are the tests of one topic, by name.
+type cases map[string]func(*fixture)
 
 func suite() map[string]cases {
 	return map[string]cases{
@@ -66,15 +66,15 @@ func suite() map[string]cases {
 	}
 }
 
-// world is what all cases share.
-type world struct {
+// suiteState is what all cases share.
+type suiteState struct {
 	subject Subject
 	schemas *atomic.Int64
 	shared  engine.Engine
 }
 
 // open opens the engine until the test ends.
-func (w world) open(t *testing.T) engine.Engine {
+func (w suiteState) open(t *testing.T) engine.Engine {
 	t.Helper()
 	opened := w.subject.Open(t)
 	t.Cleanup(func() {
@@ -85,12 +85,12 @@ func (w world) open(t *testing.T) engine.Engine {
 	return opened
 }
 
-// newBench gives a case a schema of its own and a limit to its time.
-func newBench(t *testing.T, w world) *bench {
+// newFixture returns the fixture of a case, with its own schema and a time limit.
+func newFixture(t *testing.T, w suiteState) *fixture {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(t.Context(), caseTimeout)
 	t.Cleanup(cancel)
-	b := &bench{T: t, world: w, ctx: ctx, engine: w.shared}
-	b.place = b.newPlace()
-	return b
+	f := &fixture{T: t, suiteState: w, ctx: ctx, engine: w.shared}
+	f.schema = f.newSchema()
+	return f
 }

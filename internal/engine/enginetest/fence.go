@@ -9,147 +9,147 @@ import (
 
 func fenceCases() cases {
 	return cases{
-		"an older session is ended":              fenceEndsOlder,
-		"a running statement is ended":           fenceEndsRunning,
-		"newer epochs and other owners go on":    fenceSparesOthers,
-		"a fence around nothing is fine":         fenceOfNothing,
-		"tables are free after it":               tablesAreFreeAfterFence,
-		"every process's sessions are ended":     fenceReachesEveryEngine,
-		"the engine that lost sessions goes on":  fencedEngineGoesOn,
-		"labels are taken letter by letter":      fenceTakesLabelsLetterByLetter,
-		"a fence is over when its context ended": fenceCanceled,
+		"an older session is ended":               fenceEndsOlder,
+		"a running statement is ended":            fenceEndsRunning,
+		"newer epochs and other work continue":    fenceSparesOthers,
+		"a fence without sessions succeeds":       fenceOfNothing,
+		"tables are unlocked after it":            tablesAreFreeAfterFence,
+		"every process's sessions are ended":      fenceReachesEveryEngine,
+		"an engine with ended sessions continues": fencedEngineGoesOn,
+		"labels are compared exactly":             fenceTakesLabelsLetterByLetter,
+		"a fence ends with its context":           fenceCanceled,
 	}
 }
 
-// owner is one that nobody else uses. It is as long as those that are used for runs.
+// owner returns a unique work id, as long as those of runs.
 func owner() string { return "installation-" + rand.Text() + "/run-1234567890" }
 
-// unavailable checks the fault of a session that is gone.
-func (b *bench) unavailable(err error) {
-	b.Helper()
-	b.refused(err, fault.Unavailable)
+// unavailable checks the fault of an ended session.
+func (f *fixture) unavailable(err error) {
+	f.Helper()
+	f.refused(err, fault.Unavailable)
 }
 
-func fenceEndsOlder(b *bench) {
-	table := b.numbers(1)
+func fenceEndsOlder(f *fixture) {
+	table := f.numbers(1)
 	label := engine.Label{WorkID: owner(), Epoch: 3}
-	old := b.openAs(b.world.open(b.T), label)
+	old := f.openAs(f.suiteState.open(f.T), label)
 	old.begin()
 	old.exec("INSERT INTO " + table + " VALUES (2, NULL)")
 	label.Epoch++
-	b.ok(b.engine.Fence(b.ctx, label))
-	b.holds(table, 1)
-	b.unavailable(old.Commit(b.ctx))
-	b.unavailable(old.try("INSERT INTO " + table + " VALUES (3, NULL)"))
-	b.unavailable(old.look("SELECT 1"))
-	b.unavailable(old.Begin(b.ctx))
-	b.holds(table, 1)
+	f.ok(f.engine.Fence(f.ctx, label))
+	f.contains(table, 1)
+	f.unavailable(old.Commit(f.ctx))
+	f.unavailable(old.try("INSERT INTO " + table + " VALUES (3, NULL)"))
+	f.unavailable(old.tryQuery("SELECT 1"))
+	f.unavailable(old.Begin(f.ctx))
+	f.contains(table, 1)
 }
 
-func fenceEndsRunning(b *bench) {
-	table := b.numbers(1)
+func fenceEndsRunning(f *fixture) {
+	table := f.numbers(1)
 	label := engine.Label{WorkID: owner(), Epoch: 1}
-	old := b.openAs(b.world.open(b.T), label)
+	old := f.openAs(f.suiteState.open(f.T), label)
 	old.begin()
 	old.exec("INSERT INTO " + table + " VALUES (2, NULL)")
 	ended := make(chan error, 1)
-	go func() { ended <- old.look(b.world.subject.Slow) }()
+	go func() { ended <- old.tryQuery(f.suiteState.subject.Slow) }()
 	label.Epoch++
-	b.ok(b.engine.Fence(b.ctx, label))
-	b.holds(table, 1)
-	b.unavailable(<-ended)
-	b.unavailable(old.Commit(b.ctx))
-	b.holds(table, 1)
+	f.ok(f.engine.Fence(f.ctx, label))
+	f.contains(table, 1)
+	f.unavailable(<-ended)
+	f.unavailable(old.Commit(f.ctx))
+	f.contains(table, 1)
 }
 
-func fenceSparesOthers(b *bench) {
-	table := b.numbers(0)
-	other := b.world.open(b.T)
+func fenceSparesOthers(f *fixture) {
+	table := f.numbers(0)
+	other := f.suiteState.open(f.T)
 	own := owner()
-	spared := []conversation{
-		b.openAs(other, engine.Label{WorkID: own, Epoch: 5}), // the very one that fences
-		b.openAs(other, engine.Label{WorkID: own, Epoch: 6}),
-		b.openAs(b.engine, engine.Label{WorkID: own, Epoch: 50}),
-		b.openAs(other, engine.Label{WorkID: owner(), Epoch: 1}),
-		b.openAs(other, engine.Label{WorkID: own + "0", Epoch: 1}),
-		b.openAs(other, engine.Label{WorkID: own[:len(own)-1], Epoch: 1}),
+	spared := []testSession{
+		f.openAs(other, engine.Label{WorkID: own, Epoch: 5}), // the one that fences
+		f.openAs(other, engine.Label{WorkID: own, Epoch: 6}),
+		f.openAs(f.engine, engine.Label{WorkID: own, Epoch: 50}),
+		f.openAs(other, engine.Label{WorkID: owner(), Epoch: 1}),
+		f.openAs(other, engine.Label{WorkID: own + "0", Epoch: 1}),
+		f.openAs(other, engine.Label{WorkID: own[:len(own)-1], Epoch: 1}),
 	}
-	old := b.openAs(b.engine, engine.Label{WorkID: own, Epoch: 4})
+	old := f.openAs(f.engine, engine.Label{WorkID: own, Epoch: 4})
 	for _, s := range append(spared, old) {
 		s.begin()
 		s.exec("INSERT INTO " + table + " VALUES (1, NULL)")
 	}
-	b.ok(b.engine.Fence(b.ctx, engine.Label{WorkID: own, Epoch: 5}))
+	f.ok(f.engine.Fence(f.ctx, engine.Label{WorkID: own, Epoch: 5}))
 	for _, s := range spared {
 		s.commit()
 	}
-	b.unavailable(old.Commit(b.ctx))
-	b.holds(table, 1, 1, 1, 1, 1, 1)
+	f.unavailable(old.Commit(f.ctx))
+	f.contains(table, 1, 1, 1, 1, 1, 1)
 }
 
-func fenceOfNothing(b *bench) {
+func fenceOfNothing(f *fixture) {
 	label := engine.Label{WorkID: owner(), Epoch: 1}
-	b.ok(b.engine.Fence(b.ctx, label))
-	b.ok(b.engine.Fence(b.ctx, label))
-	b.openAs(b.engine, label).query("SELECT 1", 1)
+	f.ok(f.engine.Fence(f.ctx, label))
+	f.ok(f.engine.Fence(f.ctx, label))
+	f.openAs(f.engine, label).query("SELECT 1", 1)
 }
 
-func tablesAreFreeAfterFence(b *bench) {
-	table := b.numbers(1)
+func tablesAreFreeAfterFence(f *fixture) {
+	table := f.numbers(1)
 	label := engine.Label{WorkID: owner(), Epoch: 1}
-	old := b.openAs(b.world.open(b.T), label)
+	old := f.openAs(f.suiteState.open(f.T), label)
 	old.begin()
 	old.exec("UPDATE " + table + " SET word = 'x'")
 	label.Epoch++
-	b.ok(b.engine.Fence(b.ctx, label))
-	s := b.openAs(b.engine, label)
+	f.ok(f.engine.Fence(f.ctx, label))
+	s := f.openAs(f.engine, label)
 	s.begin()
 	s.exec("UPDATE " + table + " SET word = 'y'")
 	s.exec("DROP TABLE " + table)
 	s.commit()
 }
 
-func fenceReachesEveryEngine(b *bench) {
+func fenceReachesEveryEngine(f *fixture) {
 	label := engine.Label{WorkID: owner(), Epoch: 1}
-	var old []conversation
+	var old []testSession
 	for range 2 {
-		e := b.world.open(b.T)
+		e := f.suiteState.open(f.T)
 		for range 3 {
-			old = append(old, b.openAs(e, label))
+			old = append(old, f.openAs(e, label))
 		}
 	}
-	b.ok(b.engine.Fence(b.ctx, engine.Label{WorkID: label.WorkID, Epoch: 2}))
+	f.ok(f.engine.Fence(f.ctx, engine.Label{WorkID: label.WorkID, Epoch: 2}))
 	for _, s := range old {
-		b.unavailable(s.look("SELECT 1"))
+		f.unavailable(s.tryQuery("SELECT 1"))
 	}
 }
 
-func fencedEngineGoesOn(b *bench) {
-	table := b.numbers(1)
+func fencedEngineGoesOn(f *fixture) {
+	table := f.numbers(1)
 	label := engine.Label{WorkID: owner(), Epoch: 1}
-	loser := b.world.open(b.T)
+	loser := f.suiteState.open(f.T)
 	for range 3 {
-		old := b.openAs(loser, label)
+		old := f.openAs(loser, label)
 		old.query("SELECT 1", 1)
 		label.Epoch++
-		b.ok(b.engine.Fence(b.ctx, label))
-		b.unavailable(old.look("SELECT 1"))
+		f.ok(f.engine.Fence(f.ctx, label))
+		f.unavailable(old.tryQuery("SELECT 1"))
 		_ = old.Close()
-		b.openAs(loser, label).holds(table, 1)
+		f.openAs(loser, label).contains(table, 1)
 	}
 }
 
-// fenceTakesLabelsLetterByLetter is about owners that would be patterns or quotes in SQL.
-func fenceTakesLabelsLetterByLetter(b *bench) {
-	spared := b.openAs(b.engine, engine.Label{WorkID: owner(), Epoch: 1})
+// fenceTakesLabelsLetterByLetter uses work ids that would be patterns or quotes in SQL.
+func fenceTakesLabelsLetterByLetter(f *fixture) {
+	spared := f.openAs(f.engine, engine.Label{WorkID: owner(), Epoch: 1})
 	for _, odd := range []string{"%", "_%", "' OR '1'='1", `\`, "é ß", ""} {
-		b.ok(b.engine.Fence(b.ctx, engine.Label{WorkID: odd, Epoch: 1 << 60}))
+		f.ok(f.engine.Fence(f.ctx, engine.Label{WorkID: odd, Epoch: 1 << 60}))
 	}
 	spared.query("SELECT 1", 1)
 }
 
-func fenceCanceled(b *bench) {
-	ctx := b.after(0)
+func fenceCanceled(f *fixture) {
+	ctx := f.after(0)
 	<-ctx.Done()
-	b.refused(b.engine.Fence(ctx, engine.Label{WorkID: owner(), Epoch: 2}), fault.Canceled)
+	f.refused(f.engine.Fence(ctx, engine.Label{WorkID: owner(), Epoch: 2}), fault.Canceled)
 }

@@ -7,85 +7,85 @@ import (
 
 func prepareCases() cases {
 	return cases{
-		"a schema can be used after it":      preparedCanBeUsed,
-		"what is there stays":                prepareKeeps,
-		"many prepare the same at once":      prepareAtOnce,
-		"names may be odd":                   prepareOddNames,
-		"no database means the default one":  prepareDefaultDatabase,
-		"nothing to prepare is fine":         func(b *bench) { b.ok(b.engine.Prepare(b.ctx, nil)) },
-		"readers and writers do not mind it": prepareBesideWork,
-		"a place without schema is refused":  prepareWithoutSchema,
+		"a prepared schema is usable":              preparedCanBeUsed,
+		"existing tables stay":                     prepareKeeps,
+		"concurrent calls prepare the same schema": prepareAtOnce,
+		"unusual names work":                       prepareOddNames,
+		"an empty database is the default":         prepareDefaultDatabase,
+		"an empty list succeeds":                   func(f *fixture) { f.ok(f.engine.Prepare(f.ctx, nil)) },
+		"readers and writers continue":             prepareBesideWork,
+		"a missing schema name is rejected":        prepareWithoutSchema,
 	}
 }
 
-func preparedCanBeUsed(b *bench) {
-	schemas := []engine.Schema{b.unused("one"), b.unused("two"), b.unused("three")}
-	b.ok(b.engine.Prepare(b.ctx, schemas))
-	s := b.open(b.engine)
+func preparedCanBeUsed(f *fixture) {
+	schemas := []engine.Schema{f.unused("one"), f.unused("two"), f.unused("three")}
+	f.ok(f.engine.Prepare(f.ctx, schemas))
+	s := f.open(f.engine)
 	for _, schema := range schemas {
-		s.exec("CREATE TABLE " + b.in(schema, "t") + " AS SELECT 1 AS n")
-		b.holds(b.in(schema, "t"), 1)
+		s.exec("CREATE TABLE " + f.in(schema, "t") + " AS SELECT 1 AS n")
+		f.contains(f.in(schema, "t"), 1)
 	}
 }
 
-func prepareKeeps(b *bench) {
-	table := b.numbers(2)
+func prepareKeeps(f *fixture) {
+	table := f.numbers(2)
 	for range 3 {
-		b.ok(b.engine.Prepare(b.ctx, []engine.Schema{b.place, b.place, b.unused("new")}))
+		f.ok(f.engine.Prepare(f.ctx, []engine.Schema{f.schema, f.schema, f.unused("new")}))
 	}
-	b.holds(table, 1, 2)
+	f.contains(table, 1, 2)
 }
 
-func prepareAtOnce(b *bench) {
+func prepareAtOnce(f *fixture) {
 	var schemas []engine.Schema
 	for range 5 {
-		schemas = append(schemas, b.unused("race"))
+		schemas = append(schemas, f.unused("race"))
 	}
-	engines := []engine.Engine{b.engine, b.world.open(b.T)}
-	for i, err := range together(12, func(i int) error { return engines[i%len(engines)].Prepare(b.ctx, schemas) }) {
+	engines := []engine.Engine{f.engine, f.suiteState.open(f.T)}
+	for i, err := range together(12, func(i int) error { return engines[i%len(engines)].Prepare(f.ctx, schemas) }) {
 		if err != nil {
-			b.Errorf("caller %d: %v", i, err)
+			f.Errorf("caller %d: %v", i, err)
 		}
 	}
 	for _, schema := range schemas {
-		b.open(b.engine).exec("CREATE TABLE " + b.in(schema, "t") + " (n INTEGER)")
+		f.open(f.engine).exec("CREATE TABLE " + f.in(schema, "t") + " (n INTEGER)")
 	}
 }
 
-func prepareOddNames(b *bench) {
-	s := b.open(b.engine)
+func prepareOddNames(f *fixture) {
+	s := f.open(f.engine)
 	for _, name := range oddNames() {
-		schema := b.unused(name)
-		b.ok(b.engine.Prepare(b.ctx, []engine.Schema{schema}))
-		b.ok(b.engine.Prepare(b.ctx, []engine.Schema{schema}))
-		s.exec("CREATE TABLE " + b.in(schema, name) + " AS SELECT 1 AS n")
-		equal(b, b.listed(schema), name)
+		schema := f.unused(name)
+		f.ok(f.engine.Prepare(f.ctx, []engine.Schema{schema}))
+		f.ok(f.engine.Prepare(f.ctx, []engine.Schema{schema}))
+		s.exec("CREATE TABLE " + f.in(schema, name) + " AS SELECT 1 AS n")
+		equal(f, f.listed(schema), name)
 	}
 }
 
-func prepareDefaultDatabase(b *bench) {
-	schema := b.unused("default")
+func prepareDefaultDatabase(f *fixture) {
+	schema := f.unused("default")
 	schema.Database = ""
-	b.ok(b.engine.Prepare(b.ctx, []engine.Schema{schema}))
-	b.open(b.engine).exec("CREATE TABLE " + b.in(schema, "t") + " AS SELECT 1 AS n")
-	equal(b, b.listed(schema), "t")
-	if named := b.engine.DefaultDatabase(); named != "" {
-		equal(b, b.listed(engine.Schema{Database: named, Name: schema.Name}), "t")
+	f.ok(f.engine.Prepare(f.ctx, []engine.Schema{schema}))
+	f.open(f.engine).exec("CREATE TABLE " + f.in(schema, "t") + " AS SELECT 1 AS n")
+	equal(f, f.listed(schema), "t")
+	if named := f.engine.DefaultDatabase(); named != "" {
+		equal(f, f.listed(engine.Schema{Database: named, Name: schema.Name}), "t")
 	}
-	b.open(b.engine).exec("DROP TABLE " + b.in(schema, "t"))
+	f.open(f.engine).exec("DROP TABLE " + f.in(schema, "t"))
 }
 
-func prepareBesideWork(b *bench) {
-	table := b.numbers(1)
-	s := b.open(b.engine)
+func prepareBesideWork(f *fixture) {
+	table := f.numbers(1)
+	s := f.open(f.engine)
 	s.begin()
 	s.exec("INSERT INTO " + table + " VALUES (2, NULL)")
-	b.ok(b.engine.Prepare(b.ctx, []engine.Schema{b.place, b.unused("beside")}))
+	f.ok(f.engine.Prepare(f.ctx, []engine.Schema{f.schema, f.unused("beside")}))
 	s.commit()
-	b.holds(table, 1, 2)
+	f.contains(table, 1, 2)
 }
 
-func prepareWithoutSchema(b *bench) {
-	err := b.engine.Prepare(b.ctx, []engine.Schema{{Database: b.world.subject.Database}})
-	b.refused(err, fault.Invalid)
+func prepareWithoutSchema(f *fixture) {
+	err := f.engine.Prepare(f.ctx, []engine.Schema{{Database: f.suiteState.subject.Database}})
+	f.refused(err, fault.Invalid)
 }

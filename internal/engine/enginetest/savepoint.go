@@ -4,60 +4,60 @@ import "github.com/millrace/millrace/internal/fault"
 
 func savepointCases() cases {
 	return cases{
-		"a failure is taken back":         savepointTakesBack,
-		"the last one counts":             lastSavepointCounts,
+		"a failed statement is undone":    savepointTakesBack,
+		"the last savepoint wins":         lastSavepointCounts,
 		"without the capability it fails": savepointUnsupported,
 	}
 }
 
-func (b *bench) needsSavepoints() {
-	b.Helper()
-	if !b.engine.Capabilities().Savepoints {
-		b.Skip("the engine has no savepoints")
+func (f *fixture) needsSavepoints() {
+	f.Helper()
+	if !f.engine.Capabilities().Savepoints {
+		f.Skip("the engine has no savepoints")
 	}
 }
 
-func savepointTakesBack(b *bench) {
-	b.needsSavepoints()
-	table := b.numbers(0)
-	s := b.open(b.engine)
+func savepointTakesBack(f *fixture) {
+	f.needsSavepoints()
+	table := f.numbers(0)
+	s := f.open(f.engine)
 	s.begin()
 	s.exec("INSERT INTO " + table + " VALUES (1, NULL)")
 	for range 3 {
-		b.ok(s.Savepoint(b.ctx))
+		f.ok(s.Savepoint(f.ctx))
 		s.exec("INSERT INTO " + table + " VALUES (2, NULL)")
-		b.refused(s.try("INSERT INTO "+table+" VALUES (NULL, NULL)"), fault.Invalid)
-		b.ok(s.RollbackTo(b.ctx))
+		f.refused(s.try("INSERT INTO "+table+" VALUES (NULL, NULL)"), fault.Invalid)
+		f.ok(s.RollbackTo(f.ctx))
 	}
 	s.exec("INSERT INTO " + table + " VALUES (3, NULL)")
 	s.commit()
-	b.holds(table, 1, 3)
+	f.contains(table, 1, 3)
 }
 
-func lastSavepointCounts(b *bench) {
-	b.needsSavepoints()
-	table := b.numbers(0)
-	s := b.open(b.engine)
+func lastSavepointCounts(f *fixture) {
+	f.needsSavepoints()
+	table := f.numbers(0)
+	s := f.open(f.engine)
 	s.begin()
-	b.ok(s.Savepoint(b.ctx))
+	f.ok(s.Savepoint(f.ctx))
 	s.exec("INSERT INTO " + table + " VALUES (1, NULL)")
-	b.ok(s.Savepoint(b.ctx))
+	f.ok(s.Savepoint(f.ctx))
 	s.exec("INSERT INTO " + table + " VALUES (2, NULL)")
-	b.ok(s.RollbackTo(b.ctx))
+	f.ok(s.RollbackTo(f.ctx))
 	s.exec("INSERT INTO " + table + " VALUES (3, NULL)")
-	b.ok(s.RollbackTo(b.ctx)) // the same one again
+	f.ok(s.RollbackTo(f.ctx)) // the same savepoint again
 	s.exec("INSERT INTO " + table + " VALUES (4, NULL)")
 	s.commit()
-	b.holds(table, 1, 4)
+	f.contains(table, 1, 4)
 }
 
-func savepointUnsupported(b *bench) {
-	if b.engine.Capabilities().Savepoints {
-		b.Skip("the engine has savepoints")
+func savepointUnsupported(f *fixture) {
+	if f.engine.Capabilities().Savepoints {
+		f.Skip("the engine has savepoints")
 	}
-	s := b.open(b.engine)
+	s := f.open(f.engine)
 	s.begin()
-	b.refused(s.Savepoint(b.ctx), fault.Unsupported)
-	b.refused(s.RollbackTo(b.ctx), fault.Unsupported)
+	f.refused(s.Savepoint(f.ctx), fault.Unsupported)
+	f.refused(s.RollbackTo(f.ctx), fault.Unsupported)
 	s.commit()
 }

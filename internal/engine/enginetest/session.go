@@ -8,73 +8,73 @@ import (
 
 func sessionCases() cases {
 	return cases{
-		"every session has an id of its own":    sessionIDs,
-		"many work side by side":                manySessions,
-		"more sessions than anybody needs":      sessionAfterSession,
-		"a session can be given back twice":     closeTwice,
-		"a session that was given back is gone": closedSession,
+		"session ids are unique":        sessionIDs,
+		"many sessions work at once":    manySessions,
+		"many sessions in sequence":     sessionAfterSession,
+		"a session can be closed twice": closeTwice,
+		"a closed session is unusable":  closedSession,
 	}
 }
 
-func sessionIDs(b *bench) {
+func sessionIDs(f *fixture) {
 	seen := map[string]bool{}
 	for range 5 {
-		id := b.open(b.engine).ID()
+		id := f.open(f.engine).ID()
 		if id == "" || seen[id] {
-			b.Errorf("id %q is empty or was given before", id)
+			f.Errorf("id %q is empty or was given before", id)
 		}
 		seen[id] = true
 	}
 }
 
-func manySessions(b *bench) {
+func manySessions(f *fixture) {
 	const sessions = 16
 	for i, err := range together(sessions, func(i int) error {
-		session, err := b.engine.Session(b.ctx, engine.Label{WorkID: owner(), Epoch: 1})
+		session, err := f.engine.Session(f.ctx, engine.Label{WorkID: owner(), Epoch: 1})
 		if err != nil {
 			return err
 		}
-		defer session.Close() //nolint:errcheck // the commit has told
-		if err := session.Begin(b.ctx); err != nil {
+		defer session.Close() //nolint:errcheck // the commit reports errors
+		if err := session.Begin(f.ctx); err != nil {
 			return err
 		}
-		table := b.table(fmt.Sprintf("t%02d", i))
-		if _, err := session.Exec(b.ctx, fmt.Sprintf("CREATE TABLE %s AS SELECT %d AS n", table, i)); err != nil {
+		table := f.table(fmt.Sprintf("t%02d", i))
+		if _, err := session.Exec(f.ctx, fmt.Sprintf("CREATE TABLE %s AS SELECT %d AS n", table, i)); err != nil {
 			return err
 		}
-		if _, err := session.Exec(b.ctx, fmt.Sprintf("INSERT INTO %s SELECT n + 100 FROM %s", table, table)); err != nil {
+		if _, err := session.Exec(f.ctx, fmt.Sprintf("INSERT INTO %s SELECT n + 100 FROM %s", table, table)); err != nil {
 			return err
 		}
-		return session.Commit(b.ctx)
+		return session.Commit(f.ctx)
 	}) {
 		if err != nil {
-			b.Errorf("session %d: %v", i, err)
+			f.Errorf("session %d: %v", i, err)
 		}
 	}
 	for i := range int64(sessions) {
-		b.holds(b.table(fmt.Sprintf("t%02d", i)), i, i+100)
+		f.contains(f.table(fmt.Sprintf("t%02d", i)), i, i+100)
 	}
 }
 
-func sessionAfterSession(b *bench) {
+func sessionAfterSession(f *fixture) {
 	for range 100 {
-		s := b.open(b.engine)
+		s := f.open(f.engine)
 		s.query("SELECT 1", 1)
-		b.ok(s.Close())
+		f.ok(s.Close())
 	}
 }
 
-func closeTwice(b *bench) {
-	s := b.open(b.engine)
-	b.ok(s.Close())
-	b.ok(s.Close())
+func closeTwice(f *fixture) {
+	s := f.open(f.engine)
+	f.ok(s.Close())
+	f.ok(s.Close())
 }
 
-func closedSession(b *bench) {
-	s := b.open(b.engine)
-	b.ok(s.Close())
-	b.unavailable(s.look("SELECT 1"))
-	b.unavailable(s.try("SELECT 1"))
-	b.unavailable(s.Begin(b.ctx))
-	b.unavailable(s.Commit(b.ctx))
+func closedSession(f *fixture) {
+	s := f.open(f.engine)
+	f.ok(s.Close())
+	f.unavailable(s.tryQuery("SELECT 1"))
+	f.unavailable(s.try("SELECT 1"))
+	f.unavailable(s.Begin(f.ctx))
+	f.unavailable(s.Commit(f.ctx))
 }

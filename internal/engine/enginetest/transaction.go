@@ -13,90 +13,89 @@ func transactionCases() cases {
 		"a rollback undoes rows":                      rollbackUndoesRows,
 		"a rollback undoes tables and views":          rollbackUndoesTables,
 		"a rebuilt table is the old one until commit": rebuildIsAtomic,
-		"others see the old rows until commit":        othersSeeOldRows,
-		"a polling reader sees whole states only":     pollingReader,
-		"a rollback without transaction is fine":      rollbackOfNothing,
+		"readers see the old rows until commit":       othersSeeOldRows,
+		"a polling reader sees only committed states": pollingReader,
+		"a rollback without a transaction succeeds":   rollbackOfNothing,
 		"closing a session rolls back":                closeRollsBack,
-		"after a failure a rollback helps":            failureThenRollback,
-		"a commit after a failure is not a lie":       commitAfterFailure,
-		"without a transaction a statement is one":    statementsAreTransactions,
+		"a rollback works after a failure":            failureThenRollback,
+		"a commit after a failure reports the truth":  commitAfterFailure,
+		"a single statement is a transaction":         statementsAreTransactions,
 		"a session has one transaction after another": manyTransactions,
 	}
 }
 
-func rollbackUndoesRows(b *bench) {
-	table := b.numbers(2)
-	s := b.open(b.engine)
+func rollbackUndoesRows(f *fixture) {
+	table := f.numbers(2)
+	s := f.open(f.engine)
 	s.begin()
 	s.exec("INSERT INTO " + table + " VALUES (3, NULL)")
 	s.exec("DELETE FROM " + table + " WHERE n = 1")
-	s.holds(table, 2, 3)
+	s.contains(table, 2, 3)
 	s.rollback()
-	s.holds(table, 1, 2)
+	s.contains(table, 1, 2)
 }
 
-func rollbackUndoesTables(b *bench) {
-	if !b.engine.Dialect().Capabilities().TransactionalDDL {
-		b.Skip("the engine makes tables outside of transactions")
+func rollbackUndoesTables(f *fixture) {
+	if !f.engine.Dialect().Capabilities().TransactionalDDL {
+		f.Skip("the engine makes tables outside of transactions")
 	}
-	table := b.numbers(1)
-	s := b.open(b.engine)
+	table := f.numbers(1)
+	s := f.open(f.engine)
 	s.begin()
-	s.exec("CREATE TABLE " + b.table("made") + " AS SELECT 1 AS n")
-	s.exec("CREATE VIEW " + b.table("seen") + " AS SELECT 1 AS n")
+	s.exec("CREATE TABLE " + f.table("made") + " AS SELECT 1 AS n")
+	s.exec("CREATE VIEW " + f.table("seen") + " AS SELECT 1 AS n")
 	s.exec("ALTER TABLE " + table + " ADD COLUMN more INTEGER")
-	s.exec("DROP TABLE " + b.table("made"))
-	s.exec("CREATE TABLE " + b.table("again") + " (n INTEGER)")
+	s.exec("DROP TABLE " + f.table("made"))
+	s.exec("CREATE TABLE " + f.table("again") + " (n INTEGER)")
 	s.rollback()
-	equal(b, b.listed(b.place), "numbers")
-	equal(b, columnNames(b.catalog(b.place)[0].Columns), "n|word")
+	equal(f, f.listed(f.schema), "numbers")
+	equal(f, columnNames(f.catalog(f.schema)[0].Columns), "n|word")
 }
 
-func rebuildIsAtomic(b *bench) {
-	table := b.numbers(2)
-	s := b.open(b.engine)
+func rebuildIsAtomic(f *fixture) {
+	table := f.numbers(2)
+	s := f.open(f.engine)
 	s.begin()
-	s.exec(b.engine.Dialect().DropTable(table))
+	s.exec(f.engine.Dialect().DropTable(table))
 	s.exec("CREATE TABLE " + table + " AS SELECT 7 AS n")
 	s.rollback()
-	b.holds(table, 1, 2)
+	f.contains(table, 1, 2)
 	s.begin()
-	s.exec(b.engine.Dialect().DropTable(table))
+	s.exec(f.engine.Dialect().DropTable(table))
 	s.exec("CREATE TABLE " + table + " AS SELECT 7 AS n")
 	s.commit()
-	b.holds(table, 7)
+	f.contains(table, 7)
 }
 
-func othersSeeOldRows(b *bench) {
-	table := b.numbers(2)
-	writer, reader := b.open(b.engine), b.open(b.world.open(b.T))
+func othersSeeOldRows(f *fixture) {
+	table := f.numbers(2)
+	writer, reader := f.open(f.engine), f.open(f.suiteState.open(f.T))
 	writer.begin()
-	writer.exec(b.engine.Dialect().EmptyTable(table))
-	reader.holds(table, 1, 2)
+	writer.exec(f.engine.Dialect().EmptyTable(table))
+	reader.contains(table, 1, 2)
 	writer.exec("INSERT INTO " + table + " VALUES (5, NULL)")
-	reader.holds(table, 1, 2)
-	writer.holds(table, 5)
+	reader.contains(table, 1, 2)
+	writer.contains(table, 5)
 	writer.commit()
-	reader.holds(table, 5)
+	reader.contains(table, 5)
 }
 
-// pollingReader reads while a table is emptied and filled again, over and over. Every state that was committed holds the
-// same number twice.
-func pollingReader(b *bench) {
-	table := b.table("pair")
-	writer := b.open(b.engine)
+// pollingReader reads while a table is repeatedly emptied and loaded. Every committed state contains the same number twice.
+func pollingReader(f *fixture) {
+	table := f.table("pair")
+	writer := f.open(f.engine)
 	writer.exec("CREATE TABLE " + table + " AS SELECT 0 AS n UNION ALL SELECT 0")
 	var isOver atomic.Bool
 	var reading sync.WaitGroup
 	defer reading.Wait()
 	defer isOver.Store(true)
 	for range 2 {
-		reader := b.open(b.engine)
+		reader := f.open(f.engine)
 		reading.Go(func() {
 			for !isOver.Load() {
-				rows, err := reader.Query(b.ctx, "SELECT count(*) AS c, count(DISTINCT n) AS d FROM "+table, 1)
+				rows, err := reader.Query(f.ctx, "SELECT count(*) AS c, count(DISTINCT n) AS d FROM "+table, 1)
 				if err != nil || fmt.Sprint(rows.Values) != "[[2 1]]" {
-					b.Errorf("a reader got %v, %v", rows.Values, err)
+					f.Errorf("a reader got %v, %v", rows.Values, err)
 					return
 				}
 			}
@@ -104,14 +103,14 @@ func pollingReader(b *bench) {
 	}
 	for i := range 30 {
 		writer.begin()
-		writer.exec(b.engine.Dialect().EmptyTable(table))
+		writer.exec(f.engine.Dialect().EmptyTable(table))
 		writer.exec(fmt.Sprintf("INSERT INTO %s VALUES (%d), (%d)", table, i, i))
 		writer.commit()
 	}
 }
 
-func rollbackOfNothing(b *bench) {
-	s := b.open(b.engine)
+func rollbackOfNothing(f *fixture) {
+	s := f.open(f.engine)
 	s.rollback()
 	s.begin()
 	s.rollback()
@@ -119,69 +118,69 @@ func rollbackOfNothing(b *bench) {
 	s.query("SELECT 1", 1)
 }
 
-func closeRollsBack(b *bench) {
-	table := b.numbers(1)
-	s := b.open(b.engine)
+func closeRollsBack(f *fixture) {
+	table := f.numbers(1)
+	s := f.open(f.engine)
 	s.begin()
 	s.exec("INSERT INTO " + table + " VALUES (2, NULL)")
-	b.ok(s.Close())
-	b.holds(table, 1)
-	b.open(b.engine).exec("DROP TABLE " + table) // nobody holds it any more
+	f.ok(s.Close())
+	f.contains(table, 1)
+	f.open(f.engine).exec("DROP TABLE " + table) // no session locks it
 }
 
-func failureThenRollback(b *bench) {
-	table := b.numbers(1)
+func failureThenRollback(f *fixture) {
+	table := f.numbers(1)
 	for _, wrong := range []string{
 		"INSERT INTO " + table + " VALUES (NULL, 'n may not be null')",
-		"SELECT n FROM " + b.table("missing"),
+		"SELECT n FROM " + f.table("missing"),
 		"SELEC",
 		"SELECT CAST(word AS INTEGER) FROM " + table,
 	} {
-		s := b.open(b.engine)
+		s := f.open(f.engine)
 		s.begin()
 		s.exec("INSERT INTO " + table + " VALUES (2, NULL)")
-		b.refused(s.try(wrong), fault.Invalid)
+		f.refused(s.try(wrong), fault.Invalid)
 		s.rollback()
-		s.holds(table, 1)
+		s.contains(table, 1)
 		s.begin()
 		s.exec("UPDATE " + table + " SET word = 'good'")
 		s.commit()
 	}
 }
 
-// commitAfterFailure allows an engine to keep what was done before a failure, and to refuse the commit, but not to say
-// that something was committed that was not.
-func commitAfterFailure(b *bench) {
-	table := b.numbers(1)
-	for _, wrong := range []string{"INSERT INTO " + table + " VALUES (NULL, NULL)", "SELECT n FROM " + b.table("missing")} {
-		s := b.open(b.engine)
+// commitAfterFailure allows an engine to keep what was done before a failure, or to reject the commit, but not to report a
+// commit that did not happen.
+func commitAfterFailure(f *fixture) {
+	table := f.numbers(1)
+	for _, wrong := range []string{"INSERT INTO " + table + " VALUES (NULL, NULL)", "SELECT n FROM " + f.table("missing")} {
+		s := f.open(f.engine)
 		s.begin()
 		s.exec("INSERT INTO " + table + " VALUES (2, NULL)")
-		b.refused(s.try(wrong), fault.Invalid)
-		if err := s.Commit(b.ctx); err != nil {
+		f.refused(s.try(wrong), fault.Invalid)
+		if err := s.Commit(f.ctx); err != nil {
 			s.rollback()
-			s.holds(table, 1)
+			s.contains(table, 1)
 			continue
 		}
-		s.holds(table, 1, 2)
+		s.contains(table, 1, 2)
 		s.exec("DELETE FROM " + table + " WHERE n = 2")
 	}
 }
 
-func statementsAreTransactions(b *bench) {
-	table := b.numbers(0)
-	s := b.open(b.engine)
+func statementsAreTransactions(f *fixture) {
+	table := f.numbers(0)
+	s := f.open(f.engine)
 	s.exec("INSERT INTO " + table + " VALUES (1, NULL)")
-	b.holds(table, 1)
-	b.refused(s.try("INSERT INTO "+table+" VALUES (2, NULL), (NULL, NULL)"), fault.Invalid)
-	b.holds(table, 1)
+	f.contains(table, 1)
+	f.refused(s.try("INSERT INTO "+table+" VALUES (2, NULL), (NULL, NULL)"), fault.Invalid)
+	f.contains(table, 1)
 	s.exec("INSERT INTO " + table + " VALUES (3, NULL)")
-	b.holds(table, 1, 3)
+	f.contains(table, 1, 3)
 }
 
-func manyTransactions(b *bench) {
-	table := b.numbers(0)
-	s := b.open(b.engine)
+func manyTransactions(f *fixture) {
+	table := f.numbers(0)
+	s := f.open(f.engine)
 	var want []int64
 	for i := range int64(20) {
 		s.begin()
@@ -193,5 +192,5 @@ func manyTransactions(b *bench) {
 		s.commit()
 		want = append(want, i)
 	}
-	b.holds(table, want...)
+	f.contains(table, want...)
 }

@@ -4,40 +4,40 @@ import "github.com/millrace/millrace/internal/fault"
 
 func workTableCases() cases {
 	return cases{
-		"a session that is given back leaves none":    workTablesAreGone,
-		"they are gone however the session ended":     workTablesAreGoneAfterFailure,
-		"two sessions have each their own":            workTablesArePrivate,
-		"one belongs to the transaction that made it": workTableRolledBack,
-		"one can be filled beside a real table":       workTableBesideTable,
+		"a closed session leaves no work table":        workTablesAreGone,
+		"a failed session leaves no work table":        workTablesAreGoneAfterFailure,
+		"two sessions have separate work tables":       workTablesArePrivate,
+		"a rollback drops a new work table":            workTableRolledBack,
+		"a transaction fills a work table and a table": workTableBesideTable,
 	}
 }
 
-// work is the name of a work table and the statement that makes one of a query.
-func (b *bench) work(query string) (name, statement string) {
-	b.Helper()
-	d := b.engine.Dialect()
-	name = d.WorkTable(b.table("target"))
-	if name == d.Beside(b.table("target"), "__LOAD") {
-		b.Skip("work tables of the engine do not belong to sessions")
+// work returns the name of a work table and the statement that creates it from a query.
+func (f *fixture) work(query string) (name, statement string) {
+	f.Helper()
+	d := f.engine.Dialect()
+	name = d.WorkTable(f.table("target"))
+	if name == d.Beside(f.table("target"), "__LOAD") {
+		f.Skip("work tables of the engine do not belong to sessions")
 	}
 	return name, d.CreateWorkTable(name) + " AS " + query
 }
 
-func workTablesAreGone(b *bench) {
-	name, create := b.work("SELECT 1 AS n")
+func workTablesAreGone(f *fixture) {
+	name, create := f.work("SELECT 1 AS n")
 	for range 5 {
-		s := b.open(b.engine)
-		b.refused(s.look("SELECT n FROM "+name), fault.Invalid)
+		s := f.open(f.engine)
+		f.refused(s.tryQuery("SELECT n FROM "+name), fault.Invalid)
 		s.exec(create)
-		s.holds(name, 1)
-		b.ok(s.Close())
+		s.contains(name, 1)
+		f.ok(s.Close())
 	}
 }
 
-func workTablesAreGoneAfterFailure(b *bench) {
-	name, create := b.work("SELECT 1 AS n")
+func workTablesAreGoneAfterFailure(f *fixture) {
+	name, create := f.work("SELECT 1 AS n")
 	for _, end := range []string{"commit", "rollback", "nothing", "failure"} {
-		s := b.open(b.engine)
+		s := f.open(f.engine)
 		s.exec(create)
 		s.begin()
 		s.exec("INSERT INTO " + name + " VALUES (2)")
@@ -47,41 +47,41 @@ func workTablesAreGoneAfterFailure(b *bench) {
 		case "rollback":
 			s.rollback()
 		case "failure":
-			b.refused(s.try("SELECT n FROM "+b.table("missing")), fault.Invalid)
+			f.refused(s.try("SELECT n FROM "+f.table("missing")), fault.Invalid)
 		}
-		b.ok(s.Close())
-		b.refused(b.open(b.engine).look("SELECT n FROM "+name), fault.Invalid)
+		f.ok(s.Close())
+		f.refused(f.open(f.engine).tryQuery("SELECT n FROM "+name), fault.Invalid)
 	}
 }
 
-func workTablesArePrivate(b *bench) {
-	name, one := b.work("SELECT 1 AS n")
-	_, two := b.work("SELECT 2 AS n")
-	first, second := b.open(b.engine), b.open(b.engine)
+func workTablesArePrivate(f *fixture) {
+	name, one := f.work("SELECT 1 AS n")
+	_, two := f.work("SELECT 2 AS n")
+	first, second := f.open(f.engine), f.open(f.engine)
 	first.exec(one)
 	second.exec(two)
-	first.holds(name, 1)
-	second.holds(name, 2)
+	first.contains(name, 1)
+	second.contains(name, 2)
 }
 
-func workTableRolledBack(b *bench) {
-	name, create := b.work("SELECT 1 AS n")
-	s := b.open(b.engine)
+func workTableRolledBack(f *fixture) {
+	name, create := f.work("SELECT 1 AS n")
+	s := f.open(f.engine)
 	s.begin()
 	s.exec(create)
 	s.rollback()
-	s.exec(create) // the name is free again
-	s.holds(name, 1)
+	s.exec(create) // the name is unused again
+	s.contains(name, 1)
 }
 
-func workTableBesideTable(b *bench) {
-	table := b.numbers(2)
-	name, create := b.work("SELECT n + 10 AS n, word FROM " + table)
-	s := b.open(b.engine)
+func workTableBesideTable(f *fixture) {
+	table := f.numbers(2)
+	name, create := f.work("SELECT n + 10 AS n, word FROM " + table)
+	s := f.open(f.engine)
 	s.begin()
 	s.exec(create)
 	s.exec("INSERT INTO " + table + " SELECT n, word FROM " + name)
 	s.exec("DROP TABLE " + name)
 	s.commit()
-	b.holds(table, 1, 2, 11, 12)
+	f.contains(table, 1, 2, 11, 12)
 }

@@ -13,156 +13,156 @@ import (
 const isRunning = "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE pid = $1::text::int AND state = 'active' AND query LIKE '%nap%')"
 
 // started runs a slow query in the background and waits until the server runs it.
-func (w *workshop) started(s engine.Session) (ended <-chan error, cancel func()) {
-	w.Helper()
-	ctx, cancel := context.WithCancel(w.Context())
-	w.Cleanup(cancel)
+func (f *fixture) started(s engine.Session) (ended <-chan error, cancel func()) {
+	f.Helper()
+	ctx, cancel := context.WithCancel(f.Context())
+	f.Cleanup(cancel)
 	outcome := make(chan error, 1)
 	go func() {
 		_, err := s.Query(ctx, slow, 1)
 		outcome <- err
 	}()
-	w.eventually(isRunning, s.ID())
+	f.eventually(isRunning, s.ID())
 	return outcome, cancel
 }
 
 // isStopped looks at once and only once: a call that has returned has nothing running any more.
-func (w *workshop) isStopped(s engine.Session) {
-	w.Helper()
+func (f *fixture) isStopped(s engine.Session) {
+	f.Helper()
 	var running bool
-	if err := w.server.admin.QueryRow(w.Context(), isRunning, s.ID()).Scan(&running); err != nil || running {
-		w.Errorf("the statement runs although the call has returned (%v)", err)
+	if err := f.server.admin.QueryRow(f.Context(), isRunning, s.ID()).Scan(&running); err != nil || running {
+		f.Errorf("the statement runs although the call has returned (%v)", err)
 	}
 }
 
-func TestACancelStopsTheStatementInTheServer(t *testing.T) {
+func TestCancelStopsTheStatementOnTheServer(t *testing.T) {
 	t.Parallel()
-	w := newWorkshop(t)
-	s := w.session(w.engine, someone())
-	w.exec(s, "CREATE TABLE t (n int)")
+	f := newFixture(t)
+	s := f.session(f.engine, someone())
+	f.exec(s, "CREATE TABLE t (n int)")
 	if err := s.Begin(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	w.exec(s, "INSERT INTO t VALUES (1)")
-	ended, cancel := w.started(s)
+	f.exec(s, "INSERT INTO t VALUES (1)")
+	ended, cancel := f.started(s)
 	cancel()
-	w.refused(<-ended, fault.Canceled, "canceled")
-	w.isStopped(s)
+	f.refused(<-ended, fault.Canceled, "canceled")
+	f.isStopped(s)
 	_, err := s.Exec(t.Context(), "SELECT 1")
-	w.refused(err, fault.Invalid, "aborted")
+	f.refused(err, fault.Invalid, "aborted")
 	if err := s.Rollback(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	id := s.ID()
 	for range 20 { // no request to stop is still on its way
-		if got := w.value(s, "SELECT count(*) FROM t"); got != int64(0) || s.ID() != id {
+		if got := f.value(s, "SELECT count(*) FROM t"); got != int64(0) || s.ID() != id {
 			t.Fatalf("%v rows in session %s, want none in %s", got, s.ID(), id)
 		}
 	}
 }
 
-func TestTimeOuts(t *testing.T) {
+func TestTimeouts(t *testing.T) {
 	t.Parallel()
-	w := newWorkshop(t)
-	s := w.session(w.open(with(w.connection, "statementTimeout", "150ms")), someone())
+	f := newFixture(t)
+	s := f.session(f.open(with(f.connection, "statementTimeout", "150ms")), someone())
 	_, err := s.Exec(t.Context(), slow)
-	w.refused(err, fault.Limit, "timed out after 150ms | Raise the setting statementTimeout")
-	w.exec(s, "SELECT 1", "SET statement_timeout TO 0")
+	f.refused(err, fault.Limit, "timed out after 150ms | Raise the setting statementTimeout")
+	f.exec(s, "SELECT 1", "SET statement_timeout TO 0")
 	_ = s.Close()
 
-	w.server.execf(t, "ALTER ROLE %s SET statement_timeout TO 100", w.connection.Settings["user"])
-	s = w.session(w.open(w.connection), someone())
+	f.server.execf(t, "ALTER ROLE %s SET statement_timeout TO 100", f.connection.Settings["user"])
+	s = f.session(f.open(f.connection), someone())
 	_, err = s.Query(t.Context(), slow, 1)
-	w.refused(err, fault.Limit, "statement timeout | Raise the timeout of the server")
+	f.refused(err, fault.Limit, "statement timeout | Raise the timeout of the server")
 	_ = s.Close()
 
-	s = w.session(w.open(with(w.connection, "statementTimeout", 3600.0)), someone()) // ours goes before the role's
-	ended, _ := w.started(s)
-	w.signal("pg_cancel_backend", s)
-	w.refused(<-ended, fault.Invalid, "The statement was canceled")
+	s = f.session(f.open(with(f.connection, "statementTimeout", 3600.0)), someone()) // ours goes before the role's
+	ended, _ := f.started(s)
+	f.signal("pg_cancel_backend", s)
+	f.refused(<-ended, fault.Invalid, "The statement was canceled")
 }
 
-func TestATerminatedSessionIsUnavailable(t *testing.T) {
+func TestTerminatedSessionIsUnavailable(t *testing.T) {
 	t.Parallel()
-	w := newWorkshop(t)
-	s := w.session(w.engine, someone())
+	f := newFixture(t)
+	s := f.session(f.engine, someone())
 	if err := s.Begin(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	ended, _ := w.started(s)
-	w.signal("pg_terminate_backend", s)
-	w.refused(<-ended, fault.Unavailable, "terminating connection")
-	w.refused(s.Commit(t.Context()), fault.Unavailable, "the session has ended")
+	ended, _ := f.started(s)
+	f.signal("pg_terminate_backend", s)
+	f.refused(<-ended, fault.Unavailable, "terminating connection")
+	f.refused(s.Commit(t.Context()), fault.Unavailable, "the session has ended")
 	if err := s.Rollback(t.Context()); err != nil {
 		t.Error(err)
 	}
 }
 
-func TestTheNetworkBreaks(t *testing.T) {
+func TestBrokenNetwork(t *testing.T) {
 	t.Parallel()
-	w := newWorkshop(t)
-	p, c := throughProxy(t, w.connection)
-	s := w.session(w.open(c), someone())
-	ended, _ := w.started(s)
+	f := newFixture(t)
+	p, c := throughProxy(t, f.connection)
+	s := f.session(f.open(c), someone())
+	ended, _ := f.started(s)
 	p.cut()
-	w.refused(<-ended, fault.Unavailable, "was lost")
+	f.refused(<-ended, fault.Unavailable, "was lost")
 	_, err := s.Exec(t.Context(), "SELECT 1")
-	w.refused(err, fault.Unavailable, "the session has ended")
-	w.eventually("SELECT NOT EXISTS (SELECT FROM pg_stat_activity WHERE pid = $1::text::int)", s.ID())
+	f.refused(err, fault.Unavailable, "the session has ended")
+	f.eventually("SELECT NOT EXISTS (SELECT FROM pg_stat_activity WHERE pid = $1::text::int)", s.ID())
 }
 
 // The server's answer is lost, but the server can be reached otherwise, so that it can be asked to end the session.
-func TestAConnectionThatFellSilentIsEndedByAnother(t *testing.T) {
+func TestSilentConnectionIsEndedOverAnother(t *testing.T) {
 	t.Parallel()
-	w := newWorkshop(t)
-	p, c := throughProxy(t, w.connection)
-	s := w.session(w.openWith(postgres.Options{Timeout: time.Second}, c), someone())
+	f := newFixture(t)
+	p, c := throughProxy(t, f.connection)
+	s := f.session(f.openWith(postgres.Options{Timeout: time.Second}, c), someone())
 	if err := s.Begin(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	ended, cancel := w.started(s)
+	ended, cancel := f.started(s)
 	p.freeze()
 	cancel()
-	w.refused(<-ended, fault.Canceled, "canceled")
-	w.isStopped(s)
-	w.eventually("SELECT NOT EXISTS (SELECT FROM pg_stat_activity WHERE pid = $1::text::int)", s.ID())
+	f.refused(<-ended, fault.Canceled, "canceled")
+	f.isStopped(s)
+	f.eventually("SELECT NOT EXISTS (SELECT FROM pg_stat_activity WHERE pid = $1::text::int)", s.ID())
 }
 
-func TestAServerOutOfReachConfirmsNothing(t *testing.T) {
+func TestUnreachableServerIsNotReportedAsCanceled(t *testing.T) {
 	t.Parallel()
-	w := newWorkshop(t)
-	p, c := throughProxy(t, w.connection)
-	s := w.session(w.openWith(postgres.Options{Timeout: time.Second}, c), someone())
-	ended, cancel := w.started(s)
+	f := newFixture(t)
+	p, c := throughProxy(t, f.connection)
+	s := f.session(f.openWith(postgres.Options{Timeout: time.Second}, c), someone())
+	ended, cancel := f.started(s)
 	p.refuse()
 	p.freeze()
 	cancel()
-	w.refused(<-ended, fault.Unavailable, "did not confirm that the statement was stopped")
+	f.refused(<-ended, fault.Unavailable, "did not confirm that the statement was stopped")
 }
 
 // The proxy keeps the server from hearing anything but that its client is gone.
-func TestTheServerStopsStatementsOfAClientThatDied(t *testing.T) {
+func TestServerStopsStatementsOfDeadClient(t *testing.T) {
 	t.Parallel()
-	w := newWorkshop(t)
-	p, c := throughProxy(t, w.connection)
-	s := w.session(w.open(c), someone())
-	ended, _ := w.started(s)
+	f := newFixture(t)
+	p, c := throughProxy(t, f.connection)
+	s := f.session(f.open(c), someone())
+	ended, _ := f.started(s)
 	p.refuse()
 	p.cut()
-	w.refused(<-ended, fault.Unavailable, "was lost")
-	w.eventually("SELECT NOT EXISTS (SELECT FROM pg_stat_activity WHERE pid = $1::text::int)", s.ID())
+	f.refused(<-ended, fault.Unavailable, "was lost")
+	f.eventually("SELECT NOT EXISTS (SELECT FROM pg_stat_activity WHERE pid = $1::text::int)", s.ID())
 }
 
-func TestClosingTheEngineWhileTheServerIsSilent(t *testing.T) {
+func TestCloseWhileServerIsSilent(t *testing.T) {
 	t.Parallel()
-	w := newWorkshop(t)
-	p, c := throughProxy(t, w.connection)
-	e := w.openWith(postgres.Options{Timeout: time.Second}, c)
-	ended, _ := w.started(w.session(e, someone()))
+	f := newFixture(t)
+	p, c := throughProxy(t, f.connection)
+	e := f.openWith(postgres.Options{Timeout: time.Second}, c)
+	ended, _ := f.started(f.session(e, someone()))
 	p.refuse()
 	p.freeze()
 	if err := e.Close(); err != nil {
 		t.Error(err)
 	}
-	w.refused(<-ended, fault.Unavailable, "")
+	f.refused(<-ended, fault.Unavailable, "")
 }

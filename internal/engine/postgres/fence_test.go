@@ -13,9 +13,9 @@ import (
 )
 
 // The server would cut longer names, and with them the epoch.
-func TestLabelsFitWhateverTheyAreOf(t *testing.T) {
+func TestLabelsFitIntoApplicationName(t *testing.T) {
 	t.Parallel()
-	w := newWorkshop(t)
+	f := newFixture(t)
 	seen := map[string]bool{}
 	id := uuid.NewString()
 	for _, label := range []engine.Label{
@@ -29,8 +29,8 @@ func TestLabelsFitWhateverTheyAreOf(t *testing.T) {
 		{WorkID: "it's é", Epoch: 1},
 		{WorkID: "#" + strings.Repeat("a", 40), Epoch: 1},
 	} {
-		s := w.session(w.engine, label)
-		name := w.value(s, "SELECT application_name FROM pg_stat_activity WHERE pid = pg_backend_pid()").(string)
+		s := f.session(f.engine, label)
+		name := f.value(s, "SELECT application_name FROM pg_stat_activity WHERE pid = pg_backend_pid()").(string)
 		if len(name) > 63 || seen[name] || strings.Contains(name, "?") || !strings.HasPrefix(name, "mr:") {
 			t.Errorf("label %+v became %q", label, name)
 		}
@@ -42,23 +42,23 @@ func TestLabelsFitWhateverTheyAreOf(t *testing.T) {
 	}
 }
 
-func TestFencesGoByTheWholeLabel(t *testing.T) {
+func TestFenceComparesTheWholeLabel(t *testing.T) {
 	t.Parallel()
-	w := newWorkshop(t)
+	f := newFixture(t)
 	long := strings.Repeat("x", 1000)
 	for _, end := range []string{"", "/1", ":b", ":", "/123456789012345", long, long + "y", "é"} {
 		owner := uuid.NewString() + end
 		spared := map[string]engine.Session{}
 		for _, other := range []string{owner + "/0", owner + ":", owner + ":0", "x" + owner, owner + "é"} {
-			spared[other] = w.session(w.engine, engine.Label{WorkID: other, Epoch: 1})
+			spared[other] = f.session(f.engine, engine.Label{WorkID: other, Epoch: 1})
 		}
-		spared["the next epoch"] = w.session(w.engine, engine.Label{WorkID: owner, Epoch: 1 << 50})
-		old := w.session(w.engine, engine.Label{WorkID: owner, Epoch: 1<<50 - 1})
-		if err := w.engine.Fence(t.Context(), engine.Label{WorkID: owner, Epoch: 1 << 50}); err != nil {
+		spared["the next epoch"] = f.session(f.engine, engine.Label{WorkID: owner, Epoch: 1 << 50})
+		old := f.session(f.engine, engine.Label{WorkID: owner, Epoch: 1<<50 - 1})
+		if err := f.engine.Fence(t.Context(), engine.Label{WorkID: owner, Epoch: 1 << 50}); err != nil {
 			t.Fatal(err)
 		}
 		_, err := old.Exec(t.Context(), "SELECT 1")
-		w.refused(err, fault.Unavailable, "terminating")
+		f.refused(err, fault.Unavailable, "terminating")
 		for other, s := range spared {
 			if _, err := s.Exec(t.Context(), "SELECT 1"); err != nil {
 				t.Errorf("a fence for %.50q ended a session of %.50q: %v", owner, other, err)
@@ -69,33 +69,33 @@ func TestFencesGoByTheWholeLabel(t *testing.T) {
 }
 
 // The owner does not answer and does not read, as a process that is stopped.
-func TestAFenceNeedsNoAnswerOfTheOwner(t *testing.T) {
+func TestFenceNeedsNoAnswerOfTheOwner(t *testing.T) {
 	t.Parallel()
-	w := newWorkshop(t)
-	p, c := throughProxy(t, w.connection)
+	f := newFixture(t)
+	p, c := throughProxy(t, f.connection)
 	label := someone()
-	s := w.session(w.open(c), label)
-	w.exec(s, "CREATE TABLE t (n int)")
+	s := f.session(f.open(c), label)
+	f.exec(s, "CREATE TABLE t (n int)")
 	if err := s.Begin(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	w.exec(s, "INSERT INTO t VALUES (1)")
-	ended, _ := w.started(s)
+	f.exec(s, "INSERT INTO t VALUES (1)")
+	ended, _ := f.started(s)
 	p.freeze()
-	if err := w.engine.Fence(t.Context(), engine.Label{WorkID: label.WorkID, Epoch: 2}); err != nil {
+	if err := f.engine.Fence(t.Context(), engine.Label{WorkID: label.WorkID, Epoch: 2}); err != nil {
 		t.Fatal(err)
 	}
-	w.isStopped(s)
-	w.exec(w.session(w.engine, someone()), "DROP TABLE t")
+	f.isStopped(s)
+	f.exec(f.session(f.engine, someone()), "DROP TABLE t")
 	p.cut()
-	w.refused(<-ended, fault.Unavailable, "")
+	f.refused(<-ended, fault.Unavailable, "")
 }
 
 // A fence that cannot end a session must not say that it did.
-func TestAFenceThatMayNotEndASessionFails(t *testing.T) {
+func TestFenceWithoutPrivilegeFails(t *testing.T) {
 	t.Parallel()
-	w := newWorkshop(t)
-	other, err := pgx.Connect(t.Context(), w.server.address.String()) // as an administrator
+	f := newFixture(t)
+	other, err := pgx.Connect(t.Context(), f.server.address.String()) // as an administrator
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,18 +104,18 @@ func TestAFenceThatMayNotEndASessionFails(t *testing.T) {
 	if _, err := other.Exec(t.Context(), "SET application_name = 'mr:"+label.WorkID+":1'"); err != nil {
 		t.Fatal(err)
 	}
-	err = w.engine.Fence(t.Context(), engine.Label{WorkID: label.WorkID, Epoch: 2})
-	w.refused(err, fault.Invalid, "Grant the privilege to the user of the connection")
+	err = f.engine.Fence(t.Context(), engine.Label{WorkID: label.WorkID, Epoch: 2})
+	f.refused(err, fault.Invalid, "Grant the privilege to the user of the connection")
 }
 
-func TestAFenceReachesOtherDatabases(t *testing.T) {
+func TestFenceReachesOtherDatabases(t *testing.T) {
 	t.Parallel()
-	w := newWorkshop(t)
+	f := newFixture(t)
 	label := someone()
-	s := w.session(w.open(with(w.connection, "database", "postgres")), label)
-	if err := w.engine.Fence(t.Context(), engine.Label{WorkID: label.WorkID, Epoch: 2}); err != nil {
+	s := f.session(f.open(with(f.connection, "database", "postgres")), label)
+	if err := f.engine.Fence(t.Context(), engine.Label{WorkID: label.WorkID, Epoch: 2}); err != nil {
 		t.Fatal(err)
 	}
 	_, err := s.Exec(t.Context(), "SELECT 1")
-	w.refused(err, fault.Unavailable, "terminating")
+	f.refused(err, fault.Unavailable, "terminating")
 }

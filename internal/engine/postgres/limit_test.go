@@ -8,11 +8,11 @@ import (
 )
 
 // What cannot stand inside of another query is limited all the same.
-func TestEverySortOfQueryIsLimited(t *testing.T) {
+func TestEveryKindOfQueryIsLimited(t *testing.T) {
 	t.Parallel()
-	w := newWorkshop(t)
-	s := w.session(w.engine, someone())
-	w.exec(s, "CREATE TABLE t AS SELECT generate_series(1, 9) AS n")
+	f := newFixture(t)
+	s := f.session(f.engine, someone())
+	f.exec(s, "CREATE TABLE t AS SELECT generate_series(1, 9) AS n")
 	for _, query := range []string{
 		"SELECT n FROM t ORDER BY n",
 		"select n from t order by n ; \n",
@@ -32,7 +32,7 @@ func TestEverySortOfQueryIsLimited(t *testing.T) {
 		if err := s.Begin(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		w.exec(s, "DECLARE c CURSOR FOR SELECT n FROM t ORDER BY n")
+		f.exec(s, "DECLARE c CURSOR FOR SELECT n FROM t ORDER BY n")
 		rows, err := s.Query(t.Context(), query, 3)
 		if err != nil || fmt.Sprint(rows.Values) != "[[1] [2] [3]]" || !rows.More {
 			t.Errorf("%s: %v, more %t, %v", query, rows.Values, rows.More, err)
@@ -44,22 +44,22 @@ func TestEverySortOfQueryIsLimited(t *testing.T) {
 }
 
 // With the leader out of the way, every row is looked at by a worker, or there are no workers.
-func TestQueriesMayUseWorkers(t *testing.T) {
+func TestQueriesUseParallelWorkers(t *testing.T) {
 	t.Parallel()
-	w := newWorkshop(t)
-	s := w.session(w.engine, someone())
-	w.exec(s, "CREATE TABLE t AS SELECT generate_series(1, 1000) AS n", "SET min_parallel_table_scan_size TO 0", "SET parallel_setup_cost TO 0",
+	f := newFixture(t)
+	s := f.session(f.engine, someone())
+	f.exec(s, "CREATE TABLE t AS SELECT generate_series(1, 1000) AS n", "SET min_parallel_table_scan_size TO 0", "SET parallel_setup_cost TO 0",
 		"SET parallel_tuple_cost TO 0", "SET parallel_leader_participation TO off",
 		"CREATE FUNCTION worker() RETURNS int LANGUAGE plpgsql PARALLEL SAFE COST 10000 AS 'BEGIN RETURN pg_backend_pid(); END'")
-	if got := w.value(s, "SELECT count(*) FROM t WHERE worker() <> "+s.ID()); got != int64(1000) {
+	if got := f.value(s, "SELECT count(*) FROM t WHERE worker() <> "+s.ID()); got != int64(1000) {
 		t.Errorf("%v rows were looked at by workers, want all 1000", got)
 	}
 }
 
-func TestPlacesInQueries(t *testing.T) {
+func TestErrorPositionsInQueries(t *testing.T) {
 	t.Parallel()
-	w := newWorkshop(t)
-	s := w.session(w.engine, someone())
+	f := newFixture(t)
+	s := f.session(f.engine, someone())
 	for query, want := range map[string]string{
 		"SELECT 'é',\n  nonsense": "(line 2, column 3)",
 		"nonsense":                "(line 1, column 1)",
@@ -67,7 +67,7 @@ func TestPlacesInQueries(t *testing.T) {
 		"WITH w AS (DELETE FROM missing) SELECT 1\nFROM w": "(line 1, column 24)",
 	} {
 		_, err := s.Query(t.Context(), query, 1)
-		w.refused(err, "invalid", want)
+		f.refused(err, "invalid", want)
 	}
 	var none engine.Rows
 	if rows, err := s.Query(t.Context(), "SELECT 1 WHERE FALSE", 1); err != nil || rows.Values == nil || rows.More != none.More {

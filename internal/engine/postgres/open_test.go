@@ -48,7 +48,7 @@ func wantEach(t *testing.T, errs map[string]error, kind fault.Kind, words string
 	}
 }
 
-func TestOpeningTakesNoServer(t *testing.T) {
+func TestOpenNeedsNoServer(t *testing.T) {
 	t.Parallel()
 	wantEach(t, everyCall(t, newDriver(), connectionTo(1)), fault.Unavailable, "nothing listens at")
 	_, err := newDriver().Open(t.Context(), with(connectionTo(1), "port", 0.0))
@@ -57,7 +57,7 @@ func TestOpeningTakesNoServer(t *testing.T) {
 	}
 }
 
-func TestAWrongPasswordShowsWithTheFirstCall(t *testing.T) {
+func TestWrongPasswordFailsTheFirstCall(t *testing.T) {
 	t.Parallel()
 	for code, want := range map[string]string{
 		"28P01": `refused the password of user "ada"`, "28000": `does not let user "ada" in`, "3D000": `has no database "sales"`,
@@ -71,7 +71,7 @@ func TestAWrongPasswordShowsWithTheFirstCall(t *testing.T) {
 	}
 }
 
-func TestASilentServerIsNotWaitedFor(t *testing.T) {
+func TestCallsTimeOutOnSilentServer(t *testing.T) {
 	t.Parallel()
 	c, _ := silent(t)
 	driver := postgres.New(postgres.Options{Timeout: 50 * time.Millisecond})
@@ -99,7 +99,7 @@ func welcome(answer ...pgproto3.BackendMessage) func(*testing.T, *pgproto3.Backe
 	}
 }
 
-func TestAServerThatSaysThePasswordInItsAnswers(t *testing.T) {
+func TestPasswordInAnswersIsRemoved(t *testing.T) {
 	t.Parallel()
 	server := &fake{greet: welcome(
 		&pgproto3.ErrorResponse{
@@ -116,7 +116,7 @@ func TestAServerThatSaysThePasswordInItsAnswers(t *testing.T) {
 }
 
 // A statement after it would be a transaction of its own and could not be rolled back.
-func TestATransactionThatTheServerDidNotBegin(t *testing.T) {
+func TestTransactionThatTheServerDidNotStart(t *testing.T) {
 	t.Parallel()
 	label := engine.Label{WorkID: "x", Epoch: 1}
 	server := &fake{greet: welcome(
@@ -151,7 +151,7 @@ func TestATransactionThatTheServerDidNotBegin(t *testing.T) {
 	}
 }
 
-func TestKindsOfRefusals(t *testing.T) {
+func TestFaultKindsOfErrorCodes(t *testing.T) {
 	t.Parallel()
 	for code, want := range map[string]fault.Kind{
 		"40001": fault.Conflict, "40P01": fault.Conflict, "55P03": fault.Conflict, "XX000": fault.Conflict, "23505": fault.Conflict,
@@ -176,7 +176,7 @@ func TestKindsOfRefusals(t *testing.T) {
 }
 
 // Whatever a server sends, there is an answer, and it is not a panic.
-func TestAServerThatTalksNonsense(t *testing.T) {
+func TestMalformedAnswersDoNotPanic(t *testing.T) {
 	t.Parallel()
 	ready := &pgproto3.ReadyForQuery{TxStatus: 'I'}
 	text := func(names ...string) *pgproto3.RowDescription {
@@ -229,7 +229,7 @@ func TestAServerThatTalksNonsense(t *testing.T) {
 	}
 }
 
-func TestStartupOfAnEngine(t *testing.T) {
+func TestStartupParameters(t *testing.T) {
 	t.Parallel()
 	server := &fake{greet: refuse("28P01", "no")}
 	everyCall(t, newDriver(), with(server.start(t), "statementTimeout", "1m"))

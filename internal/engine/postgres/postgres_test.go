@@ -124,7 +124,7 @@ func TestVersionAndStartup(t *testing.T) {
 }
 
 // It changes the environment, so it runs alone.
-func TestTheEnvironmentHasNoSay(t *testing.T) {
+func TestEnvironmentIsIgnored(t *testing.T) {
 	for name, value := range map[string]string{
 		"PGHOST": "elsewhere.invalid", "PGPORT": "x", "PGUSER": "root", "PGPASSWORD": "env", "PGDATABASE": "env", "PGAPPNAME": "env",
 		"PGSSLMODE": "bogus", "PGSSLROOTCERT": "/nowhere", "PGSSLCERT": "/nowhere", "PGSSLKEY": "/nowhere", "PGSSLNEGOTIATION": "direct",
@@ -171,7 +171,7 @@ func askPassword(t *testing.T, client *pgproto3.Backend) string {
 	return message.(*pgproto3.PasswordMessage).Password
 }
 
-func TestModesOfTLS(t *testing.T) {
+func TestTLSModes(t *testing.T) {
 	t.Parallel()
 	const pass = ""
 	const untrusted, otherName = "is not trusted", "cannot validate certificate for 127.0.0.1"
@@ -224,7 +224,7 @@ func TestModesOfTLS(t *testing.T) {
 	}
 }
 
-func TestWhatTheServerSays(t *testing.T) {
+func TestServerErrorsBecomeFaults(t *testing.T) {
 	t.Parallel()
 	for code, want := range map[string]string{
 		"28P01": `refused the password of user "ada"`,
@@ -242,7 +242,7 @@ func TestWhatTheServerSays(t *testing.T) {
 	}
 }
 
-func TestAServerThatSendsThePasswordBack(t *testing.T) {
+func TestPasswordFromServerIsRemoved(t *testing.T) {
 	t.Parallel()
 	server := &fake{greet: func(t *testing.T, client *pgproto3.Backend) {
 		t.Helper()
@@ -251,7 +251,7 @@ func TestAServerThatSendsThePasswordBack(t *testing.T) {
 	wantUnavailable(t, server.start(t), "your password is …")
 }
 
-func TestNobodyThere(t *testing.T) {
+func TestRefusedConnection(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -265,13 +265,13 @@ func TestNobodyThere(t *testing.T) {
 }
 
 // A label of more than 63 letters cannot be a name, so no name server is asked.
-func TestAnUnknownHost(t *testing.T) {
+func TestUnknownHost(t *testing.T) {
 	t.Parallel()
 	host := strings.Repeat("x", 64) + ".invalid"
 	wantUnavailable(t, with(connectionTo(5432), "host", host), "the host \""+host+"\" is not known")
 }
 
-func TestAServerOfAnotherKind(t *testing.T) {
+func TestServerWithAnotherProtocol(t *testing.T) {
 	t.Parallel()
 	for _, mode := range []string{"disable", "require", "prefer"} {
 		c := serve(t, func(client net.Conn) {
@@ -301,7 +301,7 @@ func silent(t *testing.T) (c engine.Connection, arrived <-chan struct{}) {
 	}), clients
 }
 
-func TestASilentServerTimesOut(t *testing.T) {
+func TestSilentServerTimesOut(t *testing.T) {
 	t.Parallel()
 	driver := postgres.New(postgres.Options{Timeout: 50 * time.Millisecond})
 	for _, mode := range []string{"disable", "prefer", "require"} {
@@ -322,7 +322,7 @@ func TestASilentServerTimesOut(t *testing.T) {
 	wantUnavailableFrom(t, driver, muteAfterWelcome.start(t), "did not answer within 50ms")
 }
 
-func TestAGivenUpTestIsCanceled(t *testing.T) {
+func TestCanceledConnectionTest(t *testing.T) {
 	t.Parallel()
 	c, arrived := silent(t)
 	ctx, cancel := context.WithCancel(t.Context())

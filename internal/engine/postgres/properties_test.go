@@ -11,12 +11,12 @@ import (
 )
 
 // attachedTo is what the catalog says was given to an object, a line each.
-func (w *workshop) attachedTo(name string) []string {
-	w.Helper()
+func (f *fixture) attachedTo(name string) []string {
+	f.Helper()
 	schema := engine.Schema{Name: "a"}
-	listed, err := w.engine.Catalog(w.Context(), schema)
+	listed, err := f.engine.Catalog(f.Context(), schema)
 	if err != nil {
-		w.Fatal(err)
+		f.Fatal(err)
 	}
 	var lines []string
 	for _, relation := range listed[schema] {
@@ -39,27 +39,27 @@ func (w *workshop) attachedTo(name string) []string {
 }
 
 // role makes a role with a name that needs quotes.
-func (w *workshop) role() string {
-	w.Helper()
-	name := w.server.account(w.T).Settings["user"].(string)
-	w.Cleanup(func() { w.server.execf(w.T, "DROP OWNED BY %s CASCADE", name) })
+func (f *fixture) role() string {
+	f.Helper()
+	name := f.server.account(f.T).Settings["user"].(string)
+	f.Cleanup(func() { f.server.execf(f.T, "DROP OWNED BY %s CASCADE", name) })
 	return name
 }
 
 // What was taken away of the rights that a new object gets is listed ahead of what was given, and only where it is less.
-func TestRightsBesideDefaultPrivileges(t *testing.T) {
+func TestPrivilegesWithDefaultPrivileges(t *testing.T) {
 	t.Parallel()
-	w := newWorkshop(t)
-	reader := w.role()
-	t.Cleanup(func() { w.server.execf(t, "DROP OWNED BY %s CASCADE", w.connection.Settings["user"]) }) // and its default privileges
+	f := newFixture(t)
+	reader := f.role()
+	t.Cleanup(func() { f.server.execf(t, "DROP OWNED BY %s CASCADE", f.connection.Settings["user"]) }) // and its default privileges
 	named := `"` + reader + `"`
-	s := w.session(w.engine, someone())
-	w.exec(s, "CREATE SCHEMA a", `CREATE SCHEMA "Other"`, "CREATE TABLE a.plain (n int)", "CREATE TABLE a.less (n int)",
+	s := f.session(f.engine, someone())
+	f.exec(s, "CREATE SCHEMA a", `CREATE SCHEMA "Other"`, "CREATE TABLE a.plain (n int)", "CREATE TABLE a.less (n int)",
 		"REVOKE TRUNCATE ON a.less FROM CURRENT_USER")
-	if got := w.attachedTo("plain"); len(got) > 0 {
+	if got := f.attachedTo("plain"); len(got) > 0 {
 		t.Errorf("a table that nobody gave anything to has %q", got)
 	}
-	w.exec(s, "ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC",
+	f.exec(s, "ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC",
 		"ALTER DEFAULT PRIVILEGES IN SCHEMA a GRANT INSERT ON TABLES TO "+named,
 		`ALTER DEFAULT PRIVILEGES IN SCHEMA "Other" GRANT INSERT, SELECT ON TABLES TO `+named,
 		"CREATE TABLE a.usual (n int)", "CREATE TABLE a.open (n int)", "GRANT SELECT, UPDATE (n) ON a.open TO "+named+" WITH GRANT OPTION")
@@ -84,7 +84,7 @@ func TestRightsBesideDefaultPrivileges(t *testing.T) {
 			"right| GRANT TRIGGER ON TABLE x TO CURRENT_USER", "right| GRANT UPDATE ON TABLE x TO CURRENT_USER",
 		},
 	} {
-		got := w.attachedTo(name)
+		got := f.attachedTo(name)
 		for i := range got { // newer servers have more rights
 			got[i] = strings.ReplaceAll(got[i], "right| GRANT MAINTAIN ON TABLE x TO CURRENT_USER", "")
 		}
@@ -107,25 +107,25 @@ func notEmpty(lines []string) []string {
 // What keeps people from rows is listed whole, and what cannot be given again is listed without a statement.
 func TestProtectionsAreListed(t *testing.T) {
 	t.Parallel()
-	w := newWorkshop(t)
-	s := w.session(w.engine, someone())
-	w.exec(s, "CREATE SCHEMA a", "CREATE TABLE a.kept (n int PRIMARY KEY, m int)", "ALTER TABLE a.kept REPLICA IDENTITY USING INDEX kept_pkey",
+	f := newFixture(t)
+	s := f.session(f.engine, someone())
+	f.exec(s, "CREATE SCHEMA a", "CREATE TABLE a.kept (n int PRIMARY KEY, m int)", "ALTER TABLE a.kept REPLICA IDENTITY USING INDEX kept_pkey",
 		"ALTER TABLE a.kept ENABLE ROW LEVEL SECURITY", "ALTER TABLE a.kept FORCE ROW LEVEL SECURITY", `CREATE POLICY "Some" ON a.kept USING (n > 1)`,
 		"CREATE RULE nothing AS ON DELETE TO a.kept DO INSTEAD NOTHING", "CREATE PUBLICATION ours FOR TABLE a.kept",
 		"CREATE VIEW a.seen WITH (security_barrier) AS SELECT n FROM a.kept")
-	w.server.execf(t, "CREATE PUBLICATION theirs FOR TABLE a.kept")
-	w.server.execf(t, "SET allow_system_table_mods = on") // labels need a program that the server has loaded, and it has none
-	w.server.execf(t, `INSERT INTO pg_seclabel VALUES ('a.kept'::regclass, 'pg_class'::regclass, 2, 'a n', 'it''s secret')`)
+	f.server.execf(t, "CREATE PUBLICATION theirs FOR TABLE a.kept")
+	f.server.execf(t, "SET allow_system_table_mods = on") // labels need a program that the server has loaded, and it has none
+	f.server.execf(t, `INSERT INTO pg_seclabel VALUES ('a.kept'::regclass, 'pg_class'::regclass, 2, 'a n', 'it''s secret')`)
 	want := []string{
 		"| ALTER TABLE x ENABLE ROW LEVEL SECURITY", "lift| ALTER TABLE x NO FORCE ROW LEVEL SECURITY", "| ALTER TABLE x FORCE ROW LEVEL SECURITY",
 		`policy Some| CREATE POLICY "Some" ON x AS PERMISSIVE FOR ALL TO PUBLIC USING ((n > 1))`,
 		`m| SECURITY LABEL FOR "a n" ON COLUMN x.m IS 'it''s secret'`,
 		"| lost: the replica identity", "| ALTER PUBLICATION ours ADD TABLE x", "| lost: the publication theirs", "| lost: the rule nothing",
 	}
-	if diff := cmp.Diff(want, w.attachedTo("kept")); diff != "" {
+	if diff := cmp.Diff(want, f.attachedTo("kept")); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff([]string{"option security_barrier| ALTER VIEW x SET (security_barrier = 'true')"}, w.attachedTo("seen")); diff != "" {
+	if diff := cmp.Diff([]string{"option security_barrier| ALTER VIEW x SET (security_barrier = 'true')"}, f.attachedTo("seen")); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -35,9 +35,9 @@ func node(ctx context.Context, e engine.Engine) error {
 // Three stages take three round trips more than their number: the label, the commit, the clean-up.
 func TestRoundTripsOfANode(t *testing.T) {
 	t.Parallel()
-	w := newWorkshop(t)
-	p, c := throughProxy(t, w.connection)
-	e := w.open(c)
+	f := newFixture(t)
+	p, c := throughProxy(t, f.connection)
+	e := f.open(c)
 	if err := node(t.Context(), e); err != nil { // connects, and learns the names of types
 		t.Fatal(err)
 	}

@@ -10,14 +10,14 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-func TestPlaces(t *testing.T) {
+func TestPrepareSchemas(t *testing.T) {
 	t.Parallel()
-	w := newWorkshop(t)
-	own := w.connection.Settings["database"].(string)
-	if err := w.engine.Prepare(t.Context(), []engine.Schema{{Database: own, Name: "a"}, {Name: "a"}, {Name: "b"}}); err != nil {
+	f := newFixture(t)
+	own := f.connection.Settings["database"].(string)
+	if err := f.engine.Prepare(t.Context(), []engine.Schema{{Database: own, Name: "a"}, {Name: "a"}, {Name: "b"}}); err != nil {
 		t.Fatal(err)
 	}
-	w.eventually("SELECT to_regnamespace('a') IS NOT NULL AND to_regnamespace('b') IS NOT NULL")
+	f.eventually("SELECT to_regnamespace('a') IS NOT NULL AND to_regnamespace('b') IS NOT NULL")
 	for schema, want := range map[engine.Schema]string{
 		{Database: "elsewhere", Name: "a"}: `cannot reach database "elsewhere"`,
 		{Name: strings.Repeat("é", 32)}:    "longer than 63 bytes",
@@ -25,46 +25,46 @@ func TestPlaces(t *testing.T) {
 		{Name: "pg_mine"}:                  "reserved for system schemas",
 		{Name: "\xff"}:                     "contains invalid characters",
 	} {
-		w.refused(w.engine.Prepare(t.Context(), []engine.Schema{schema}), fault.Invalid, want)
+		f.refused(f.engine.Prepare(t.Context(), []engine.Schema{schema}), fault.Invalid, want)
 	}
-	_, err := w.engine.Catalog(t.Context(), engine.Schema{Database: "elsewhere", Name: "a"})
-	w.refused(err, fault.Invalid, "Leave the database out of the storage mapping")
+	_, err := f.engine.Catalog(t.Context(), engine.Schema{Database: "elsewhere", Name: "a"})
+	f.refused(err, fault.Invalid, "Leave the database out of the storage mapping")
 	empty := engine.Schema{Database: own, Name: "a"}
-	if objects, err := w.engine.Catalog(t.Context(), empty); err != nil || len(objects[empty]) != 0 {
+	if objects, err := f.engine.Catalog(t.Context(), empty); err != nil || len(objects[empty]) != 0 {
 		t.Errorf("%v, %v", objects, err)
 	}
 }
 
 // CREATE SCHEMA IF NOT EXISTS asks for the right to make schemas even when there is nothing to make.
-func TestAUserWhoMayNotMakeSchemas(t *testing.T) {
+func TestUserWithoutCreatePrivilege(t *testing.T) {
 	t.Parallel()
-	w := newWorkshop(t)
-	guest := w.open(w.server.account(t))
-	if err := w.engine.Prepare(t.Context(), []engine.Schema{{Name: "made"}}); err != nil {
+	f := newFixture(t)
+	guest := f.open(f.server.account(t))
+	if err := f.engine.Prepare(t.Context(), []engine.Schema{{Name: "made"}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := guest.Prepare(t.Context(), []engine.Schema{{Name: "made"}, {Name: "public"}}); err != nil {
 		t.Error(err)
 	}
 	err := guest.Prepare(t.Context(), []engine.Schema{{Name: "made"}, {Name: "more"}})
-	w.refused(err, fault.Invalid, "Grant the privilege to the user of the connection")
+	f.refused(err, fault.Invalid, "Grant the privilege to the user of the connection")
 }
 
-func TestCatalogOfEverySortOfRelation(t *testing.T) {
+func TestCatalogOfEveryKindOfRelation(t *testing.T) {
 	t.Parallel()
-	w := newWorkshop(t)
-	s := w.session(w.engine, someone())
-	w.exec(s, "CREATE SCHEMA a",
+	f := newFixture(t)
+	s := f.session(f.engine, someone())
+	f.exec(s, "CREATE SCHEMA a",
 		"CREATE TABLE a.parts (n int NOT NULL, day date) PARTITION BY RANGE (day)",
 		"CREATE TABLE a.part PARTITION OF a.parts FOR VALUES FROM ('2024-01-01') TO ('2025-01-01')",
 		"CREATE VIEW a.seen AS SELECT n FROM a.parts", "CREATE MATERIALIZED VIEW a.kept AS SELECT n AS m FROM a.parts",
 		"CREATE TABLE a.nothing ()", "CREATE TABLE a.less (gone int, left_over text)", "ALTER TABLE a.less DROP COLUMN gone",
 		"CREATE SEQUENCE a.numbers", "CREATE TYPE a.pair AS (x int, y int)", "CREATE INDEX ON a.parts (n)")
-	w.server.execf(t, "CREATE FOREIGN DATA WRAPPER nobody")
-	w.server.execf(t, "CREATE SERVER nowhere FOREIGN DATA WRAPPER nobody")
-	w.server.execf(t, "CREATE FOREIGN TABLE a.far (n bigint) SERVER nowhere")
+	f.server.execf(t, "CREATE FOREIGN DATA WRAPPER nobody")
+	f.server.execf(t, "CREATE SERVER nowhere FOREIGN DATA WRAPPER nobody")
+	f.server.execf(t, "CREATE FOREIGN TABLE a.far (n bigint) SERVER nowhere")
 	schema := engine.Schema{Name: "a"}
-	listed, err := w.engine.Catalog(t.Context(), schema)
+	listed, err := f.engine.Catalog(t.Context(), schema)
 	if err != nil {
 		t.Fatal(err)
 	}

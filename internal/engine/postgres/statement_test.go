@@ -12,11 +12,11 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-func TestStatementsThatAreRefused(t *testing.T) {
+func TestRejectedStatements(t *testing.T) {
 	t.Parallel()
-	w := newWorkshop(t)
-	s := w.session(w.engine, someone())
-	w.exec(s, "CREATE TABLE t (n int)")
+	f := newFixture(t)
+	s := f.session(f.engine, someone())
+	f.exec(s, "CREATE TABLE t (n int)")
 	for statement, want := range map[string]string{
 		"COMMIT":                             "must not begin or end a transaction: COMMIT",
 		"; COMMIT":                           "must not begin or end a transaction: COMMIT",
@@ -44,18 +44,18 @@ func TestStatementsThatAreRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err := s.Exec(t.Context(), statement)
-		w.refused(err, fault.Invalid, want)
+		f.refused(err, fault.Invalid, want)
 		if err := s.Rollback(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
-	w.exec(s, "SELECT 1", "", " ; ", "-- nothing", "COPY t TO STDOUT", "PREPARE p AS SELECT 1")
+	f.exec(s, "SELECT 1", "", " ; ", "-- nothing", "COPY t TO STDOUT", "PREPARE p AS SELECT 1")
 }
 
-func TestQueriesThatAreRefused(t *testing.T) {
+func TestRejectedQueries(t *testing.T) {
 	t.Parallel()
-	w := newWorkshop(t)
-	s := w.session(w.engine, someone())
+	f := newFixture(t)
+	s := f.session(f.engine, someone())
 	for query, want := range map[string]string{
 		"CREATE TABLE t (n int)":   "is not a query",
 		"":                         "is not a query",
@@ -67,58 +67,58 @@ func TestQueriesThatAreRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err := s.Query(t.Context(), query, 1)
-		w.refused(err, fault.Invalid, want)
+		f.refused(err, fault.Invalid, want)
 		if err := s.Rollback(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
 	_, err := s.Query(t.Context(), "SELECT 1", 1<<40)
-	w.refused(err, fault.Invalid, "cannot have a limit")
-	_, err = w.engine.Describe(t.Context(), "CREATE TABLE t (n int)")
-	w.refused(err, fault.Invalid, "is not a query")
-	w.eventually("SELECT to_regclass('t') IS NULL")
+	f.refused(err, fault.Invalid, "cannot have a limit")
+	_, err = f.engine.Describe(t.Context(), "CREATE TABLE t (n int)")
+	f.refused(err, fault.Invalid, "is not a query")
+	f.eventually("SELECT to_regclass('t') IS NULL")
 }
 
-func TestRowsThatAreTooLarge(t *testing.T) {
+func TestTooLargeRows(t *testing.T) {
 	t.Parallel()
-	w := newWorkshop(t)
-	s := w.session(w.engine, someone())
+	f := newFixture(t)
+	s := f.session(f.engine, someone())
 	_, err := s.Query(t.Context(), "SELECT repeat('x', 9000000) FROM generate_series(1, 8)", 100)
-	w.refused(err, fault.Limit, "larger than 64 MB")
-	w.exec(s, "SELECT 1")
+	f.refused(err, fault.Limit, "larger than 64 MB")
+	f.exec(s, "SELECT 1")
 	_, err = s.Query(t.Context(), "SELECT repeat('x', 70000000)", 1)
-	w.refused(err, fault.Limit, "larger than 64 MB")
+	f.refused(err, fault.Limit, "larger than 64 MB")
 	_, err = s.Exec(t.Context(), "SELECT 1") // such a row cannot be skipped
-	w.refused(err, fault.Unavailable, "has ended")
+	f.refused(err, fault.Unavailable, "has ended")
 }
 
 // A statement that the server had kept would fail with "cached plan must not change result type".
-func TestATableThatIsMadeAgain(t *testing.T) {
+func TestTableIsCreatedAgain(t *testing.T) {
 	t.Parallel()
-	w := newWorkshop(t)
-	s := w.session(w.engine, someone())
+	f := newFixture(t)
+	s := f.session(f.engine, someone())
 	for _, column := range []string{"1 AS a", "'x' AS b", "1.5 AS c"} {
-		w.exec(s, "DROP TABLE IF EXISTS t", "CREATE TABLE t AS SELECT "+column)
-		w.value(s, "TABLE t")
-		if _, err := w.engine.Describe(t.Context(), "TABLE t"); err != nil {
+		f.exec(s, "DROP TABLE IF EXISTS t", "CREATE TABLE t AS SELECT "+column)
+		f.value(s, "TABLE t")
+		if _, err := f.engine.Describe(t.Context(), "TABLE t"); err != nil {
 			t.Error(err)
 		}
 	}
 }
 
 // What is left of a query holds nothing that the next statement needs.
-func TestATableIsFreeAfterAPartialResult(t *testing.T) {
+func TestTableIsUnlockedAfterPartialResult(t *testing.T) {
 	t.Parallel()
-	w := newWorkshop(t)
-	s := w.session(w.engine, someone())
-	w.exec(s, "CREATE TABLE t AS SELECT generate_series(1, 100) AS n")
+	f := newFixture(t)
+	s := f.session(f.engine, someone())
+	f.exec(s, "CREATE TABLE t AS SELECT generate_series(1, 100) AS n")
 	if err := s.Begin(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if rows, err := s.Query(t.Context(), "TABLE t", 3); err != nil || !rows.More {
 		t.Fatalf("%v, %v", rows, err)
 	}
-	w.exec(s, "ALTER TABLE t ADD COLUMN m int", "DROP TABLE t")
+	f.exec(s, "ALTER TABLE t ADD COLUMN m int", "DROP TABLE t")
 	if err := s.Commit(t.Context()); err != nil {
 		t.Error(err)
 	}
@@ -126,9 +126,9 @@ func TestATableIsFreeAfterAPartialResult(t *testing.T) {
 
 func TestTypesAndTheirValues(t *testing.T) {
 	t.Parallel()
-	w := newWorkshop(t)
-	s := w.session(w.engine, someone())
-	w.exec(s, "CREATE TYPE mood AS ENUM ('so', 'la')", "CREATE DOMAIN whole AS int")
+	f := newFixture(t)
+	s := f.session(f.engine, someone())
+	f.exec(s, "CREATE TYPE mood AS ENUM ('so', 'la')", "CREATE DOMAIN whole AS int")
 	query := `SELECT 1::smallint AS a, 2.50::numeric(10,2) AS b, '{1,NULL}'::int[] AS c, 'la'::mood AS d, 3::whole AS e, '{"x": 1}'::jsonb AS f,
 		'\x00ff'::bytea AS g, interval '90 min' AS h, 'x'::char(3) AS i, 1::oid AS j, ROW(1, 'a') AS k, 'x'::varchar(5) AS l, 1.5::real AS m`
 	columns := []engine.Column{
@@ -158,8 +158,8 @@ func TestTypesAndTheirValues(t *testing.T) {
 			t.Errorf("%v\n%s", err, diff)
 		}
 	}
-	w.exec(s, "ALTER TYPE mood RENAME TO temper")
-	got, err := w.engine.Describe(t.Context(), "SELECT 'so'::temper, NULL, 1 FROM pg_class")
+	f.exec(s, "ALTER TYPE mood RENAME TO temper")
+	got, err := f.engine.Describe(t.Context(), "SELECT 'so'::temper, NULL, 1 FROM pg_class")
 	if err != nil || len(got) != 3 || got[0].Type != "temper" || got[1].Type != "text" || got[2].Name != "?column?" {
 		t.Errorf("%v, %v", got, err)
 	}
@@ -178,17 +178,17 @@ func TestConflicts(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newWorkshop(t)
-			first, second := w.session(w.engine, someone()), w.session(w.engine, someone())
-			w.exec(first, tt.before)
+			f := newFixture(t)
+			first, second := f.session(f.engine, someone()), f.session(f.engine, someone())
+			f.exec(first, tt.before)
 			for _, s := range []engine.Session{first, second} {
 				if err := s.Begin(t.Context()); err != nil {
 					t.Fatal(err)
 				}
 			}
-			w.exec(first, tt.first)
+			f.exec(first, tt.first)
 			if strings.HasPrefix(tt.first, "LOCK") {
-				w.exec(second, "SET LOCAL lock_timeout TO 50")
+				f.exec(second, "SET LOCAL lock_timeout TO 50")
 			}
 			ended := make(chan error, 1)
 			go func() {
@@ -196,21 +196,21 @@ func TestConflicts(t *testing.T) {
 				ended <- err
 			}()
 			if !strings.HasPrefix(tt.first, "LOCK") {
-				w.eventually("SELECT wait_event_type IS NOT DISTINCT FROM 'Lock' FROM pg_stat_activity WHERE pid = $1::text::int", second.ID())
+				f.eventually("SELECT wait_event_type IS NOT DISTINCT FROM 'Lock' FROM pg_stat_activity WHERE pid = $1::text::int", second.ID())
 				if err := first.Commit(t.Context()); err != nil {
 					t.Fatal(err)
 				}
 			}
-			w.refused(<-ended, fault.Conflict, "run this one again")
+			f.refused(<-ended, fault.Conflict, "run this one again")
 		})
 	}
 }
 
-func TestSavepointsDoNotPileUp(t *testing.T) {
+func TestSavepointsDoNotAccumulate(t *testing.T) {
 	t.Parallel()
-	w := newWorkshop(t)
-	s := w.session(w.engine, someone())
-	w.exec(s, "CREATE TABLE t (n int)")
+	f := newFixture(t)
+	s := f.session(f.engine, someone())
+	f.exec(s, "CREATE TABLE t (n int)")
 	if err := s.Begin(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -218,7 +218,7 @@ func TestSavepointsDoNotPileUp(t *testing.T) {
 		if err := s.Savepoint(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		w.exec(s, "INSERT INTO t VALUES (1)")
+		f.exec(s, "INSERT INTO t VALUES (1)")
 	}
 	if err := s.Savepoint(t.Context()); err != nil { // it has nothing after it
 		t.Fatal(err)
@@ -226,45 +226,45 @@ func TestSavepointsDoNotPileUp(t *testing.T) {
 	if err := s.RollbackTo(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	w.exec(s, `RELEASE SAVEPOINT "millrace"`)
+	f.exec(s, `RELEASE SAVEPOINT "millrace"`)
 	_, err := s.Exec(t.Context(), `RELEASE SAVEPOINT "millrace"`)
-	w.refused(err, fault.Invalid, "does not exist")
+	f.refused(err, fault.Invalid, "does not exist")
 }
 
-func TestOutOfOrder(t *testing.T) {
+func TestCallsOutOfOrder(t *testing.T) {
 	t.Parallel()
-	w := newWorkshop(t)
-	s := w.session(w.engine, someone())
-	w.refused(s.Commit(t.Context()), fault.Internal, "no transaction")
-	w.refused(s.Savepoint(t.Context()), fault.Internal, "no transaction")
-	w.refused(s.RollbackTo(t.Context()), fault.Internal, "no savepoint")
+	f := newFixture(t)
+	s := f.session(f.engine, someone())
+	f.refused(s.Commit(t.Context()), fault.Internal, "no transaction")
+	f.refused(s.Savepoint(t.Context()), fault.Internal, "no transaction")
+	f.refused(s.RollbackTo(t.Context()), fault.Internal, "no savepoint")
 	if err := s.Begin(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	w.refused(s.Begin(t.Context()), fault.Internal, "already open")
+	f.refused(s.Begin(t.Context()), fault.Internal, "already open")
 	if err := s.Commit(t.Context()); err != nil { // nothing was done, and nothing had to be sent
 		t.Error(err)
 	}
 }
 
 // A statement that is stopped leaves those that wait for it to the next one.
-func TestAContextThatEndedBeforeTheFirstStatement(t *testing.T) {
+func TestContextEndsBeforeFirstStatement(t *testing.T) {
 	t.Parallel()
-	w := newWorkshop(t)
-	s := w.session(w.engine, someone())
-	w.exec(s, "CREATE TABLE t (n int)")
+	f := newFixture(t)
+	s := f.session(f.engine, someone())
+	f.exec(s, "CREATE TABLE t (n int)")
 	if err := s.Begin(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	over, cancel := context.WithTimeout(t.Context(), -time.Second)
 	defer cancel()
 	_, err := s.Exec(over, "INSERT INTO t VALUES (1)")
-	w.refused(err, fault.Canceled, "canceled")
-	w.exec(s, "INSERT INTO t VALUES (2)")
+	f.refused(err, fault.Canceled, "canceled")
+	f.exec(s, "INSERT INTO t VALUES (2)")
 	if err := s.Rollback(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if got := w.value(s, "SELECT count(*) FROM t"); got != int64(0) {
+	if got := f.value(s, "SELECT count(*) FROM t"); got != int64(0) {
 		t.Errorf("%v rows, want none", got)
 	}
 }

@@ -2,7 +2,7 @@ package enginetest
 
 import "sync"
 
-// together calls do n times at once and gives what each call came to.
+// together calls do n times at once and returns the results.
 func together(n int, do func(i int) error) []error {
 	outcomes := make([]error, n)
 	start := make(chan struct{})
