@@ -68,8 +68,8 @@ func postgres() definition {
 				" FROM {table}",
 		},
 		capabilities: Capabilities{
-			TransactionalDDL: true, GeneratesKeys: true, Merges: true, AddsNotNullColumns: true, ViewsBlockChanges: true, ReachesOneDatabase: true, CastsBooleanOnlyToInteger: true,
-			MaxNameBytes: 63,
+			TransactionalDDL: true, GeneratesKeys: true, Merges: true, AddsNotNullColumns: true, ViewsBlockChanges: true,
+			ReachesOneDatabase: true, CastsBooleanOnlyToInteger: true, MaxNameBytes: 63,
 		},
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// plain is a driver of a made-up engine.
+// plain is a fake driver.
 type plain struct{ version string }
 
 func (plain) Check(engine.Connection) error { return nil }

@@ -15,7 +15,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// made is an engine that can only be closed.
+// fakeEngine is an engine that can only be closed.
 type fakeEngine struct {
 	engine.Engine
 
@@ -28,7 +28,7 @@ func (m *fakeEngine) Close() error {
 	return m.err
 }
 
-// maker is a driver that makes such engines, as slowly and as badly as its hook says.
+// fakeDriver is a driver of fakeEngine; a hook delays or fails Open.
 type fakeDriver struct {
 	plain
 

@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 )
 
-// setting is a connection with one setting.
+// setting returns a connection with one setting.
 func setting(value any) engine.Connection {
 	return engine.Connection{Kind: "plain", Settings: map[string]any{"key": value}}
 }

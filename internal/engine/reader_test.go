@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// read is what a driver would do with a connection.
+// read reads a connection as a driver would.
 func read(c engine.Connection) (*engine.Reader, []any) {
 	c.Kind = "example"
 	r := engine.NewReader(c)

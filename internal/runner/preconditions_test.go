@@ -24,9 +24,9 @@ func (f *fixture) insertCompared(statements ...string) run.Key {
 
 // withoutFirst reports that the first node is unchanged.
 func withoutFirst(_ context.Context, _ engine.Engine, claimed *run.ClaimedRun) (plan.Plan, error) {
-	settled := plan.Plan{Nodes: slices.Clone(claimed.Plan.Nodes)}
-	settled.Nodes[0].Stages = nil
-	return settled, nil
+	selected := plan.Plan{Nodes: slices.Clone(claimed.Plan.Nodes)}
+	selected.Nodes[0].Stages = nil
+	return selected, nil
 }
 
 // untilCanceled blocks until its context ends.

@@ -11,10 +11,10 @@ import (
 func TestSabotageIsDetected(t *testing.T) {
 	t.Parallel()
 	for name, broken := range map[string]sabotage{
-		"owners do not know when their lease ends":        {engine: simengine.Mutations{SkipEpochCheck: true}, trustsTooLong: true},
-		"nothing remembers what was published":            {engine: simengine.Mutations{SkipLedger: true}},
-		"what a run builds is not stored":                 {forgetsPlans: true},
-		"marks are not looked at and no session is ended": {engine: simengine.Mutations{SkipEpochCheck: true, SkipFence: true}},
+		"owners do not notice the end of their lease": {engine: simengine.Mutations{SkipEpochCheck: true}, trustsTooLong: true},
+		"publications are not recorded":               {engine: simengine.Mutations{SkipLedger: true}},
+		"selected nodes are not stored":               {forgetsPlans: true},
+		"marks are ignored and no session is ended":   {engine: simengine.Mutations{SkipEpochCheck: true, SkipFence: true}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -18,17 +18,17 @@ func (p *process) compare(ctx context.Context, _ engine.Engine, claimed *run.Cla
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():
-		return plan.Plan{}, fault.Wrap(ctx.Err(), fault.Canceled, "nobody wants to know")
+		return plan.Plan{}, fault.Wrap(ctx.Err(), fault.Canceled, "the compare was canceled")
 	case <-timer.C:
 	}
 	if _, isDead := p.pass(); isDead || chance(random, 10) {
 		return plan.Plan{}, unreachable()
 	}
-	settled := plan.Plan{Nodes: slices.Clone(claimed.Plan.Nodes)}
-	for i := range settled.Nodes {
+	selected := plan.Plan{Nodes: slices.Clone(claimed.Plan.Nodes)}
+	for i := range selected.Nodes {
 		if chance(random, 50) {
-			settled.Nodes[i].Stages = nil
+			selected.Nodes[i].Stages = nil
 		}
 	}
-	return settled, nil
+	return selected, nil
 }

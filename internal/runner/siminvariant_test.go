@@ -111,7 +111,7 @@ func (s *simulation) ended(stored *storedRun, outcome run.Outcome) {
 		return
 	}
 	if stored.run.Status == run.Running && !stored.run.CancelRequested {
-		s.violatef("run %d was canceled, and nobody asked for it", stored.run.ID)
+		s.violatef("run %d was canceled without a request", stored.run.ID)
 	}
 	for epoch := range stored.run.Epoch {
 		// After the state database's clock jumped, an earlier owner may not know yet that it was replaced. Its

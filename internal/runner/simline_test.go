@@ -38,8 +38,8 @@ func (l *line) Save(ctx context.Context, lease run.Lease, results []run.NodeResu
 	return l.write(ctx, "save", func() error { return l.database.save(lease, results) })
 }
 
-func (l *line) ReplacePlan(ctx context.Context, lease run.Lease, settled plan.Plan) error {
-	return l.write(ctx, "settle", func() error { return l.database.replacePlan(lease, settled) })
+func (l *line) ReplacePlan(ctx context.Context, lease run.Lease, selected plan.Plan) error {
+	return l.write(ctx, "replacePlan", func() error { return l.database.replacePlan(lease, selected) })
 }
 
 func (l *line) Finish(ctx context.Context, lease run.Lease, outcome run.Outcome) error {

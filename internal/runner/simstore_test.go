@@ -133,7 +133,7 @@ func (d *stateDatabase) isClaimable(position int) bool {
 }
 
 // leased returns the run of a valid lease. The caller locks mu.
-func (d *stateDatabase) held(lease run.Lease) (*storedRun, error) {
+func (d *stateDatabase) leased(lease run.Lease) (*storedRun, error) {
 	s := d.find(lease.Key)
 	if s.owner != lease.Owner || s.run.Epoch != lease.Epoch || s.run.Status != run.Running {
 		return nil, run.LeaseLost(lease.Key)
@@ -146,7 +146,7 @@ func (d *stateDatabase) renew(leases []run.Lease, length time.Duration) []run.Re
 	defer d.mu.Unlock()
 	var renewals []run.Renewal
 	for _, lease := range leases {
-		s, err := d.held(lease)
+		s, err := d.leased(lease)
 		if err == nil {
 			s.until = d.now().Add(min(length, maxLease))
 		}
@@ -170,7 +170,7 @@ func (d *stateDatabase) cancelRequests(owner string) []run.Key {
 func (d *stateDatabase) save(lease run.Lease, results []run.NodeResult) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	s, err := d.held(lease)
+	s, err := d.leased(lease)
 	if err != nil {
 		return err
 	}
@@ -188,12 +188,12 @@ func (d *stateDatabase) save(lease run.Lease, results []run.NodeResult) error {
 	return nil
 }
 
-func (d *stateDatabase) replacePlan(lease run.Lease, settled plan.Plan) error {
+func (d *stateDatabase) replacePlan(lease run.Lease, selected plan.Plan) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	s, err := d.held(lease)
+	s, err := d.leased(lease)
 	if err == nil && !d.forgetsPlans {
-		s.plan = settled
+		s.plan = selected
 	}
 	return err
 }
@@ -201,7 +201,7 @@ func (d *stateDatabase) replacePlan(lease run.Lease, settled plan.Plan) error {
 func (d *stateDatabase) finish(lease run.Lease, outcome run.Outcome) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	s, err := d.held(lease)
+	s, err := d.leased(lease)
 	if err != nil {
 		return err
 	}
@@ -220,7 +220,7 @@ func (d *stateDatabase) end(s *storedRun, outcome run.Outcome) {
 func (d *stateDatabase) release(lease run.Lease) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	s, err := d.held(lease)
+	s, err := d.leased(lease)
 	if err == nil {
 		s.owner, s.until = "", time.Time{}
 	}

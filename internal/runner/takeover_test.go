@@ -50,7 +50,7 @@ func TestTakeoverOfCanceledRunStopsAtShutdown(t *testing.T) {
 			f.t.Errorf("the process stopped after %s", took)
 		}
 		if status := f.database.get(key).run.Status; status != run.Running {
-			f.t.Errorf("the run is %s, and nobody knows whether it has stopped", status)
+			f.t.Errorf("the run is %s before the engine confirmed the stop", status)
 		}
 	})
 }

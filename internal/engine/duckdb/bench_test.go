@@ -14,8 +14,8 @@ import (
 	"github.com/millrace/millrace/internal/engine/duckdb"
 )
 
-// BenchmarkTransaction is one small transaction, of four at a time, through the engine and straight through the driver. The
-// two differ by what the engine adds.
+// BenchmarkTransaction runs one small transaction, four at a time, through the engine and directly through the driver.
+// The difference is the overhead of the engine.
 func BenchmarkTransaction(b *testing.B) {
 	for _, statement := range []struct{ name, text string }{
 		{"table", "CREATE OR REPLACE TABLE bench.s.t%d AS SELECT 1 AS a, 'x' AS b"},
@@ -26,7 +26,7 @@ func BenchmarkTransaction(b *testing.B) {
 	}
 }
 
-// BenchmarkQuery is a query that gives no row, as most tests of data do.
+// BenchmarkQuery runs a query without rows, as most tests of data do.
 func BenchmarkQuery(b *testing.B) {
 	const query = "SELECT a FROM bench.s.fixed WHERE a IS NULL /* %d */"
 	b.Run("engine", func(b *testing.B) {
@@ -49,7 +49,7 @@ func BenchmarkQuery(b *testing.B) {
 	})
 }
 
-// atOnce runs the statements of a benchmark on four goroutines, each with a number of its own.
+// atOnce runs the statements of a benchmark on four goroutines, each with its own number.
 func atOnce(b *testing.B, statement string, run func(ctx context.Context, statement string) error) {
 	b.Helper()
 	const workers = 4

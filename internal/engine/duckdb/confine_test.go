@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// TestSQLCannotLeaveTheFolder tries the ways out that there are.
+// TestSQLCannotLeaveTheFolder tries the known ways out.
 func TestSQLCannotLeaveTheFolder(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, nil)
@@ -88,7 +88,7 @@ func TestSQLCannotLeaveTheFolder(t *testing.T) {
 		_, err := f.session.Query(t.Context(), statement, 1)
 		wantFault(t, "as a query: "+statement, err, fault.Invalid)
 		if strings.Contains(fault.From(err).Error(), "s3cret") {
-			t.Errorf("%s: the fault contains what is in the file", statement)
+			t.Errorf("%s: the fault contains text of the file", statement)
 		}
 	}
 	entries, err := os.ReadDir(outside)
@@ -103,7 +103,7 @@ func TestSQLCannotLeaveTheFolder(t *testing.T) {
 	f.wantValues(t, "SELECT current_setting('enable_external_access')", "false")
 }
 
-// TestSimilarNamesAreAllowed are the neighbors of what is refused.
+// TestSimilarNamesAreAllowed uses names that resemble forbidden ones.
 func TestSimilarNamesAreAllowed(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, nil)

@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/engine/enginetest"
 )
 
-// slow is a query that DuckDB would work on for days.
+// slow is a query that takes DuckDB days.
 const slow = "SELECT count(*) AS n FROM range(100000000) AS a, range(100000000) AS b WHERE (a.range * b.range) % 7 = 3"
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

@@ -12,11 +12,11 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// smallDisk is set in the process that has one.
+// smallDisk is an environment variable of the process with a small disk.
 const smallDisk = "MILLRACE_TEST_SMALL_DISK"
 
-// TestFullDisk runs one of the tests below in a process of its own, which may not write large files. To DuckDB that is a
-// disk without room.
+// TestFullDisk runs one of the tests below in its own process, which may not write large files. To DuckDB that is a
+// full disk.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"TestStatementsOnFullDisk", "TestInvalidatedDatabaseIsReattached"} {
@@ -32,7 +32,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// limitFiles sets how long files may become.
+// limitFiles limits the size of files.
 func limitFiles(t *testing.T, size uint64) {
 	t.Helper()
 	if os.Getenv(smallDisk) == "" {
@@ -74,8 +74,8 @@ func TestStatementsOnFullDisk(t *testing.T) { //nolint:paralleltest // it is alo
 	f.wantValues(t, "SELECT count(*) FROM millrace.s.large", "300000")
 }
 
-// TestInvalidatedDatabaseIsReattached writes until DuckDB cannot move its log into the file and gives the database up.
-// What was reported to be committed is there when there is room again.
+// TestInvalidatedDatabaseIsReattached writes until DuckDB cannot move its log into the file and invalidates the
+// database. The committed rows exist when the disk has space again.
 func TestInvalidatedDatabaseIsReattached(t *testing.T) { //nolint:paralleltest // it is alone in its process
 	const plenty = 1 << 40
 	limitFiles(t, plenty)

@@ -16,7 +16,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// server is a data folder with the folders of two organizations in it.
+// server is a data folder with the folders of two organizations.
 type server struct {
 	driver           *duckdb.Driver
 	data, own, alien string
@@ -255,7 +255,7 @@ func TestWrongSettings(t *testing.T) {
 	}
 }
 
-// A file stands where the folder should be, so nobody can make it, not even the superuser.
+// A file has the name of the folder, so not even the superuser can create the folder.
 func TestFolderThatCannotBeCreatedIsUnavailable(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
@@ -283,8 +283,8 @@ func TestCanceledConnectionTest(t *testing.T) {
 	wantEmpty(t, s.own)
 }
 
-// countdown is a context that is canceled when it has been asked so many times, so that a test can be given up at
-// every one of its steps.
+// countdown is a context that is canceled after a number of checks, so that a connection test can be canceled at each
+// of its steps.
 type countdown struct {
 	context.Context //nolint:containedctx // it is a context
 
@@ -330,7 +330,7 @@ func TestCanceledConnectionTestLeavesNoFile(t *testing.T) {
 	t.Errorf("no test passed in %d steps", enough)
 }
 
-// The kernel's own folder is there, and nobody can put a file into it.
+// The kernel's own folder exists, and no user can create a file in it.
 func TestReadOnlyFolderIsUnavailable(t *testing.T) {
 	t.Parallel()
 	const readOnly = "/proc/self"

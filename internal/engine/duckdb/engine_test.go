@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// fixture is an engine in a folder of its own, with a session and a schema to work in.
+// fixture is an engine with its own folder, session and schema.
 type fixture struct {
 	engine.Engine
 
@@ -68,7 +68,7 @@ func (f fixture) exec(t *testing.T, statement string) engine.Counts {
 	return counts
 }
 
-// values are the rows of a query, one after another.
+// values returns the rows of a query as text.
 func (f fixture) values(t *testing.T, query string) string {
 	t.Helper()
 	rows, err := f.session.Query(t.Context(), query, 100)
@@ -85,7 +85,7 @@ func (f fixture) wantValues(t *testing.T, query, want string) {
 	}
 }
 
-// refuses checks that a statement fails as the right kind of fault, and that the message says nothing about the server.
+// refuses checks the kind of the fault of a statement, and that its message reveals nothing about the server.
 func (f fixture) refuses(t *testing.T, statement string, kind fault.Kind, words ...string) {
 	t.Helper()
 	_, execErr := f.session.Exec(t.Context(), statement)

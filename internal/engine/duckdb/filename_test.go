@@ -39,7 +39,7 @@ func TestReadersFindFilesOfTheFolder(t *testing.T) {
 	f.refuses(t, "FROM read_csv('missing.csv')", fault.Invalid, "missing.csv")
 }
 
-// writeParquet makes a file with a DuckDB that is not locked up.
+// writeParquet writes a file with an unrestricted DuckDB.
 func writeParquet(t *testing.T, path, query string) {
 	t.Helper()
 	db, err := sql.Open("duckdb", "")

@@ -10,8 +10,8 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// A statement is handed to DuckDB's threads before the driver looks whether it is still wanted. One that is given up in just
-// that moment must be stopped all the same: it would go on for an hour, and the rollback would wait for it.
+// The driver passes a statement to DuckDB's threads before it checks for cancellation. A statement that is canceled at
+// that moment must be stopped all the same: it would run for an hour, and the rollback would wait for it.
 func TestStatementsCanceledAtStartAreStopped(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, nil)
@@ -32,7 +32,7 @@ func TestStatementsCanceledAtStartAreStopped(t *testing.T) {
 	}
 }
 
-// A transaction may be lost when something of it was given up. Whoever commits it nevertheless hears of that.
+// A canceled statement may end its transaction. A later commit must report that.
 func TestCommitAfterCanceledStatementReportsTheLoss(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, nil)

@@ -9,8 +9,8 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// TestHiddenStatementsAreRejected: somebody who reads Jinja, or guesses about backslashes, takes these for one statement. The driver
-// would run all but the last without a look at what they are.
+// TestHiddenStatementsAreRejected: a parser that knows Jinja, or misreads backslashes, takes these for one statement.
+// The driver would run all but the last without any check.
 func TestHiddenStatementsAreRejected(t *testing.T) {
 	t.Parallel()
 	for name, around := range map[string]string{
@@ -45,7 +45,7 @@ func TestHiddenStatementsAreRejected(t *testing.T) {
 	}
 }
 
-// hides wants a text refused in every way in which it can be sent.
+// hides checks that a text is rejected in every call that accepts SQL.
 func (f fixture) hides(t *testing.T, text string) {
 	t.Helper()
 	if _, err := f.session.Exec(t.Context(), text); !fault.Is(err, fault.Invalid) {
@@ -61,7 +61,7 @@ func (f fixture) hides(t *testing.T, text string) {
 	}
 }
 
-// TestImportIsRejected: it becomes the statements of a file, which nobody has looked at.
+// TestImportIsRejected: it expands to the unchecked statements of a file.
 func TestImportIsRejected(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, nil)

@@ -101,7 +101,7 @@ func TestTwoFilesOfOneNameAreRejected(t *testing.T) {
 	wantFault(t, "prepare", err, fault.Invalid, "A.duckdb, a.duckdb")
 }
 
-// TestInvalidFileDoesNotAffectOtherDatabases lays other things into the folder.
+// TestInvalidFileDoesNotAffectOtherDatabases puts other files into the folder.
 func TestInvalidFileDoesNotAffectOtherDatabases(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -119,7 +119,7 @@ func TestInvalidFileDoesNotAffectOtherDatabases(t *testing.T) {
 	}
 }
 
-// TestFileAddedLaterCanBePrepared is about a database that came after the engine was opened.
+// TestFileAddedLaterCanBePrepared adds a database file after the engine was opened.
 func TestFileAddedLaterCanBePrepared(t *testing.T) {
 	t.Parallel()
 	source := newFixture(t, nil)

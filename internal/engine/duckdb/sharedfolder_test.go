@@ -12,8 +12,8 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// TestFolderHasOneOwner opens a folder from another driver, which is as far away as another process: the lock belongs to
-// the one who opened its file.
+// TestFolderHasOneOwner opens a folder with another driver, which behaves like another process: the lock belongs to the
+// opened file.
 func TestFolderHasOneOwner(t *testing.T) {
 	t.Parallel()
 	m := newFixture(t, nil)
@@ -57,7 +57,7 @@ func TestStaleLockFileIsIgnored(t *testing.T) {
 	}
 }
 
-// TestConnectionsShareOneFolder also spells the folder in two ways.
+// TestConnectionsShareOneFolder also uses two spellings of the folder.
 func TestConnectionsShareOneFolder(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, map[string]any{"threads": 3.0})
@@ -74,7 +74,7 @@ func TestConnectionsShareOneFolder(t *testing.T) {
 	second.wantValues(t, "SELECT n FROM millrace.s.t", "1")
 }
 
-// TestCloseCheckpointsTheDatabases looks for the log that DuckDB keeps beside a file.
+// TestCloseCheckpointsTheDatabases checks that DuckDB's log file is gone.
 func TestCloseCheckpointsTheDatabases(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, nil)
@@ -104,7 +104,7 @@ func TestCloseCheckpointsTheDatabases(t *testing.T) {
 	again.wantValues(t, "SELECT a.n, b.n FROM millrace.s.t a, other.s.t b", "1 2")
 }
 
-// TestCommittedRowsSurviveAKill takes the files as a process that is killed would leave them.
+// TestCommittedRowsSurviveAKill copies the files as a killed process would leave them.
 func TestCommittedRowsSurviveAKill(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, nil)
@@ -128,7 +128,7 @@ func TestCommittedRowsSurviveAKill(t *testing.T) {
 	again.wantValues(t, "SELECT count(*), sum(n) FROM millrace.s.t", "11 55")
 }
 
-// TestBrokenDuckDBIsRestarted has it say that it cannot go on.
+// TestBrokenDuckDBIsRestarted marks DuckDB as unable to continue.
 func TestBrokenDuckDBIsRestarted(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, nil)

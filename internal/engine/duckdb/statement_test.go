@@ -34,7 +34,7 @@ func TestCountsOfDuckDBStatements(t *testing.T) {
 	}
 }
 
-// TestPivot is about a statement that DuckDB takes for several.
+// TestPivot runs a statement that DuckDB expands to several.
 func TestPivot(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, nil)
@@ -54,7 +54,7 @@ func TestPivot(t *testing.T) {
 	f.wantValues(t, "PIVOT millrace.s.t ON n IN (1, 2) USING count(*)", "1 1")
 }
 
-// TestSecondWriterFailsAtOnce is about tables; the suite has rows.
+// TestSecondWriterFailsAtOnce tests tables; the conformance suite tests rows.
 func TestSecondWriterFailsAtOnce(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ first, second string }{
@@ -112,7 +112,7 @@ func TestTransactionWritesOneDatabaseAndWorkTables(t *testing.T) {
 	f.wantValues(t, "SELECT n FROM millrace.s.t", "2")
 }
 
-// TestFaultShowsTheOriginalStatement is about queries, which are sent with a limit around them.
+// TestFaultShowsTheOriginalStatement tests queries, which are wrapped in a limit.
 func TestFaultShowsTheOriginalStatement(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, nil)

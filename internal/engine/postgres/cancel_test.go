@@ -26,7 +26,7 @@ func (f *fixture) started(s engine.Session) (ended <-chan error, cancel func()) 
 	return outcome, cancel
 }
 
-// isStopped looks at once and only once: a call that has returned has nothing running any more.
+// isStopped checks once: after a call has returned, nothing of it may run.
 func (f *fixture) isStopped(s engine.Session) {
 	f.Helper()
 	var running bool
@@ -111,7 +111,7 @@ func TestBrokenNetwork(t *testing.T) {
 	f.eventually("SELECT NOT EXISTS (SELECT FROM pg_stat_activity WHERE pid = $1::text::int)", s.ID())
 }
 
-// The server's answer is lost, but the server can be reached otherwise, so that it can be asked to end the session.
+// The server's answer is lost, but the server is reachable over another connection, which can end the session.
 func TestSilentConnectionIsEndedOverAnother(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -140,7 +140,7 @@ func TestUnreachableServerIsNotReportedAsCanceled(t *testing.T) {
 	f.refused(<-ended, fault.Unavailable, "did not confirm that the statement was stopped")
 }
 
-// The proxy keeps the server from hearing anything but that its client is gone.
+// The proxy hides everything from the server except that its client is gone.
 func TestServerStopsStatementsOfDeadClient(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// slowCommit begins a transaction whose commit naps.
+// slowCommit starts a transaction whose commit is slow.
 func (f *fixture) slowCommit(s engine.Session) {
 	f.Helper()
 	f.exec(s,
@@ -32,7 +32,7 @@ func TestSessionEndsDuringCommit(t *testing.T) {
 	f.refused(<-ended, fault.Unavailable, "It is unknown whether the transaction was committed")
 }
 
-// The client cannot tell whether the server heard of the commit, so both are the same to it.
+// The client cannot know whether the server received the commit, so both cases look the same.
 func TestNetworkBreaksDuringCommit(t *testing.T) {
 	t.Parallel()
 	for name, isHeard := range map[string]bool{"before it": false, "after it": true} {

@@ -21,7 +21,7 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-// opened opens a connection. Who asks for it closes it.
+// opened opens a connection. The caller closes it.
 func opened(t *testing.T, c engine.Connection) engine.Engine {
 	t.Helper()
 	e, err := newDriver().Open(t.Context(), c)

@@ -14,8 +14,8 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 )
 
-// fake is a server that speaks as much of PostgreSQL's protocol as a case needs. It stands in for servers that are
-// hard to come by: with certificates of all sorts, silent ones, hostile ones.
+// fake is a server that implements the part of PostgreSQL's protocol that a case needs. It replaces servers that are
+// hard to set up: with unusual certificates, silent ones, hostile ones.
 type fake struct {
 	certificate *tls.Certificate // nil: it does not offer TLS
 	greet       func(t *testing.T, client *pgproto3.Backend)
@@ -25,13 +25,13 @@ type fake struct {
 	secure  bool              // whether the last client came with TLS
 }
 
-// start serves until the test ends, and gives a connection to the server.
+// start serves until the test ends, and returns a connection to the server.
 func (f *fake) start(t *testing.T) engine.Connection {
 	t.Helper()
 	return serve(t, func(client net.Conn) { f.talk(t, client) })
 }
 
-// serve answers every client of a new address until the test ends, and gives a connection to it.
+// serve answers every client of a new address until the test ends, and returns a connection to it.
 func serve(t *testing.T, answer func(client net.Conn)) engine.Connection {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -110,7 +110,7 @@ func (f *fake) last() (startup map[string]string, secure bool) {
 	return f.startup, f.secure
 }
 
-// negotiate looks at the first message. A request for TLS is answered by S or N, and the client speaks again.
+// negotiate reads the first message. It answers a request for TLS with S or N, and the client continues.
 func (f *fake) negotiate(client net.Conn) (_ net.Conn, secure, ok bool) {
 	const tlsRequest = 80877103
 	first := make([]byte, 8)
@@ -128,7 +128,7 @@ func (f *fake) negotiate(client net.Conn) (_ net.Conn, secure, ok bool) {
 	return tls.Server(client, &tls.Config{Certificates: []tls.Certificate{*f.certificate}}), true, true
 }
 
-// rewound is a connection whose first bytes were read already.
+// rewound is a connection that returns its first bytes again.
 type rewound struct {
 	net.Conn
 
@@ -137,7 +137,7 @@ type rewound struct {
 
 func (r rewound) Read(p []byte) (int, error) { return r.reader.Read(p) }
 
-// answerVersion lets the client in and answers its one question.
+// answerVersion accepts the client and answers its query.
 func answerVersion(backend *pgproto3.Backend) {
 	backend.Send(&pgproto3.AuthenticationOk{})
 	backend.Send(&pgproto3.ReadyForQuery{TxStatus: 'I'})
@@ -157,7 +157,7 @@ func answerVersion(backend *pgproto3.Backend) {
 	_, _ = backend.Receive() // Terminate
 }
 
-// refuse sends an error in place of a welcome.
+// refuse rejects a client with an error.
 func refuse(code, message string) func(*testing.T, *pgproto3.Backend) {
 	return func(t *testing.T, backend *pgproto3.Backend) {
 		t.Helper()

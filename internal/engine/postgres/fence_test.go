@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// The server would cut longer names, and with them the epoch.
+// The server would truncate longer names, and with them the epoch.
 func TestLabelsFitIntoApplicationName(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -68,7 +68,7 @@ func TestFenceComparesTheWholeLabel(t *testing.T) {
 	}
 }
 
-// The owner does not answer and does not read, as a process that is stopped.
+// The owner neither answers nor reads, like a suspended process.
 func TestFenceNeedsNoAnswerOfTheOwner(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -91,7 +91,7 @@ func TestFenceNeedsNoAnswerOfTheOwner(t *testing.T) {
 	f.refused(<-ended, fault.Unavailable, "")
 }
 
-// A fence that cannot end a session must not say that it did.
+// A fence that cannot end a session must not report success.
 func TestFenceWithoutPrivilegeFails(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 )
 
-// What cannot stand inside of another query is limited all the same.
+// Queries that cannot be nested are limited all the same.
 func TestEveryKindOfQueryIsLimited(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -43,7 +43,7 @@ func TestEveryKindOfQueryIsLimited(t *testing.T) {
 	}
 }
 
-// With the leader out of the way, every row is looked at by a worker, or there are no workers.
+// Without the leader's participation, a worker reads every row, or there are no workers.
 func TestQueriesUseParallelWorkers(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

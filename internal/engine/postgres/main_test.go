@@ -19,11 +19,11 @@ import (
 	"go.uber.org/goleak"
 )
 
-// authorityFolder is the variable by which the tests find the authority that this process trusts.
+// authorityFolder is the environment variable with the folder of the certificate authority that this process trusts.
 const authorityFolder = "MILLRACE_TEST_AUTHORITY"
 
-// TestMain makes a certificate authority and has the process trust it, in the one way there is before the system's
-// certificates are first read: by the environment. At the end no goroutine may be left.
+// TestMain creates a certificate authority and makes the process trust it through the environment, which is the only
+// way before the system's certificates are first read. At the end no goroutine may be left.
 func TestMain(m *testing.M) {
 	folder, err := os.MkdirTemp("", "authority")
 	if err == nil {
@@ -77,7 +77,7 @@ func certificateTemplate(name string) *x509.Certificate {
 	}
 }
 
-// trusted is a certificate of the test's authority, for the given IP address or host name.
+// trusted returns a certificate of the test's authority for an IP address or host name.
 func trusted(t *testing.T, host string) *tls.Certificate {
 	t.Helper()
 	folder := os.Getenv(authorityFolder)
@@ -88,7 +88,7 @@ func trusted(t *testing.T, host string) *tls.Certificate {
 	return issue(t, host, &authority)
 }
 
-// selfSigned is a certificate that nobody trusts.
+// selfSigned returns an untrusted certificate.
 func selfSigned(t *testing.T, host string) *tls.Certificate {
 	t.Helper()
 	return issue(t, host, nil)

@@ -14,7 +14,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// everyCall calls everything that needs the server, and gives what each call came to.
+// everyCall makes every call that needs the server, and returns their errors.
 func everyCall(t *testing.T, driver *postgres.Driver, c engine.Connection) map[string]error {
 	t.Helper()
 	e, err := driver.Open(t.Context(), c)
@@ -78,7 +78,7 @@ func TestCallsTimeOutOnSilentServer(t *testing.T) {
 	wantEach(t, everyCall(t, driver, with(c, "sslmode", "disable")), fault.Unavailable, "did not answer within 50ms")
 }
 
-// welcome lets a client in and answers each of its requests.
+// welcome accepts a client and answers each of its requests.
 func welcome(answer ...pgproto3.BackendMessage) func(*testing.T, *pgproto3.Backend) {
 	return func(t *testing.T, client *pgproto3.Backend) {
 		t.Helper()
@@ -115,7 +115,7 @@ func TestPasswordInAnswersIsRemoved(t *testing.T) {
 	}
 }
 
-// A statement after it would be a transaction of its own and could not be rolled back.
+// A later statement would be its own transaction and could not be rolled back.
 func TestTransactionThatTheServerDidNotStart(t *testing.T) {
 	t.Parallel()
 	label := engine.Label{WorkID: "x", Epoch: 1}
@@ -175,7 +175,7 @@ func TestFaultKindsOfErrorCodes(t *testing.T) {
 	}
 }
 
-// Whatever a server sends, there is an answer, and it is not a panic.
+// Every malformed answer leads to a fault, not to a panic.
 func TestMalformedAnswersDoNotPanic(t *testing.T) {
 	t.Parallel()
 	ready := &pgproto3.ReadyForQuery{TxStatus: 'I'}

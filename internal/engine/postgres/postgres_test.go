@@ -19,7 +19,7 @@ import (
 
 func newDriver() *postgres.Driver { return postgres.New(postgres.Options{}) }
 
-// wantUnavailable checks the kind, the words and the hint of a fault, and that it gives nothing away.
+// wantUnavailable checks the kind, the words and the hint of a fault, and that it reveals no secret.
 func wantUnavailable(t *testing.T, c engine.Connection, want string) {
 	t.Helper()
 	wantUnavailableFrom(t, newDriver(), c, want)
@@ -110,7 +110,7 @@ func TestSettings(t *testing.T) {
 func TestVersionAndStartup(t *testing.T) {
 	t.Parallel()
 	server := &fake{}
-	// Whatever the names hold arrives as it is, and as nothing else.
+	// The server receives the names exactly.
 	c := with(with(server.start(t), "user", "o'ada sslmode=disable"), "database", `sales options='-c x=y' \`)
 	info, err := newDriver().Test(t.Context(), c)
 	if err != nil || info.Version != "99.1 (Fake)" {
@@ -154,7 +154,7 @@ func TestEnvironmentIsIgnored(t *testing.T) {
 	}
 }
 
-// askPassword is a server that wants the password in clear.
+// askPassword is a server that requests the password in clear text.
 func askPassword(t *testing.T, client *pgproto3.Backend) string {
 	t.Helper()
 	client.Send(&pgproto3.AuthenticationCleartextPassword{})
@@ -264,7 +264,7 @@ func TestRefusedConnection(t *testing.T) {
 	wantUnavailable(t, connectionTo(port), "nothing listens at 127.0.0.1:")
 }
 
-// A label of more than 63 letters cannot be a name, so no name server is asked.
+// A label of more than 63 letters is not a valid host name, so no name server is queried.
 func TestUnknownHost(t *testing.T) {
 	t.Parallel()
 	host := strings.Repeat("x", 64) + ".invalid"
@@ -286,7 +286,7 @@ func TestServerWithAnotherProtocol(t *testing.T) {
 	}
 }
 
-// silent accepts clients and says nothing until they leave; each one is told of.
+// silent accepts clients and sends nothing until they leave; it reports each one.
 func silent(t *testing.T) (c engine.Connection, arrived <-chan struct{}) {
 	t.Helper()
 	clients := make(chan struct{}, 16)

@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 )
 
-// attachedTo is what the catalog says was given to an object, a line each.
+// attachedTo returns the properties of a relation, one per line.
 func (f *fixture) attachedTo(name string) []string {
 	f.Helper()
 	schema := engine.Schema{Name: "a"}
@@ -38,7 +38,7 @@ func (f *fixture) attachedTo(name string) []string {
 	return lines
 }
 
-// role makes a role with a name that needs quotes.
+// role creates a role with a name that needs quotes.
 func (f *fixture) role() string {
 	f.Helper()
 	name := f.server.account(f.T).Settings["user"].(string)
@@ -46,7 +46,7 @@ func (f *fixture) role() string {
 	return name
 }
 
-// What was taken away of the rights that a new object gets is listed ahead of what was given, and only where it is less.
+// Revocations of default privileges are listed before the grants, and only where the relation has fewer privileges.
 func TestPrivilegesWithDefaultPrivileges(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -57,7 +57,7 @@ func TestPrivilegesWithDefaultPrivileges(t *testing.T) {
 	f.exec(s, "CREATE SCHEMA a", `CREATE SCHEMA "Other"`, "CREATE TABLE a.plain (n int)", "CREATE TABLE a.less (n int)",
 		"REVOKE TRUNCATE ON a.less FROM CURRENT_USER")
 	if got := f.attachedTo("plain"); len(got) > 0 {
-		t.Errorf("a table that nobody gave anything to has %q", got)
+		t.Errorf("a table without grants has %q", got)
 	}
 	f.exec(s, "ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC",
 		"ALTER DEFAULT PRIVILEGES IN SCHEMA a GRANT INSERT ON TABLES TO "+named,
@@ -104,7 +104,7 @@ func notEmpty(lines []string) []string {
 	return kept
 }
 
-// What keeps people from rows is listed whole, and what cannot be given again is listed without a statement.
+// Row protections are listed completely; properties that cannot be restored are listed without a statement.
 func TestProtectionsAreListed(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

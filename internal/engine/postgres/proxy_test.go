@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 )
 
-// proxy is a network between a client and a real server that can fail in the ways networks do.
+// proxy is a network between a client and a real server that can fail like real networks.
 type proxy struct {
 	address  string
 	seen     func(sent []byte) // hears what clients send, before the server does
@@ -27,7 +27,7 @@ type proxy struct {
 	losesAnswers bool
 }
 
-// throughProxy gives a connection that goes through a proxy.
+// throughProxy returns a connection through a proxy.
 func throughProxy(t *testing.T, c engine.Connection) (*proxy, engine.Connection) {
 	t.Helper()
 	host, port := c.Settings["host"].(string), int(c.Settings["port"].(float64))
@@ -40,7 +40,7 @@ func throughProxy(t *testing.T, c engine.Connection) (*proxy, engine.Connection)
 	return p, with(with(c, "host", address.Settings["host"]), "port", address.Settings["port"])
 }
 
-// join connects a client with the server until one of them leaves.
+// join connects a client with the server until one of them closes.
 func (p *proxy) join(client net.Conn) {
 	server, err := net.Dial("tcp", p.address)
 	if err != nil {
@@ -61,7 +61,7 @@ func (p *proxy) join(client net.Conn) {
 	both.Wait()
 }
 
-// pump carries what one end sends to the other. A network that holds things up does not tell that an end has left.
+// pump forwards the data of one end to the other. A frozen network does not report that an end has closed.
 func (p *proxy) pump(from, to net.Conn, hear func([]byte)) {
 	defer func() { _ = to.Close() }()
 	buffer := make([]byte, 64<<10)
@@ -83,7 +83,7 @@ func (p *proxy) pump(from, to net.Conn, hear func([]byte)) {
 	}
 }
 
-// count counts the ends of requests. Requests here are small enough to come in one piece.
+// count counts the ends of requests. Requests here are small enough to arrive in one piece.
 func (p *proxy) count(sent []byte) {
 	if bytes.HasSuffix(sent, []byte{'S', 0, 0, 0, 4}) {
 		p.trips.Add(1)
@@ -93,7 +93,7 @@ func (p *proxy) count(sent []byte) {
 	}
 }
 
-// freeze holds up everything that goes through the connections that there are.
+// freeze delays all data of the existing connections.
 func (p *proxy) freeze() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -102,14 +102,14 @@ func (p *proxy) freeze() {
 	}
 }
 
-// refuse lets no new connection through.
+// refuse rejects new connections.
 func (p *proxy) refuse() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.refuses = true
 }
 
-// loseAnswers breaks each connection when the server answers next.
+// loseAnswers breaks each connection at the server's next answer.
 func (p *proxy) loseAnswers() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -126,7 +126,7 @@ func (p *proxy) cut() {
 	}
 }
 
-// when does something when a client sends a text.
+// when calls a function when a client sends a text.
 func (p *proxy) when(text string, do func()) {
 	p.seen = func(sent []byte) {
 		if strings.Contains(string(sent), text) {

@@ -46,7 +46,7 @@ func (s server) execf(t *testing.T, format string, names ...any) {
 	}
 }
 
-// account makes a user with a password and a name that needs quotes, until the test ends.
+// account creates a user with a password and a name that needs quotes, until the test ends.
 func (s server) account(t *testing.T) engine.Connection {
 	t.Helper()
 	name := "Mill's " + strings.ToLower(rand.Text()[:12])
@@ -60,7 +60,7 @@ func (s server) account(t *testing.T) engine.Connection {
 	return with(c, "database", strings.TrimPrefix(s.address.Path, "/"))
 }
 
-// owner makes a user whose the database is.
+// owner creates a user that owns the database.
 func (s server) owner(t *testing.T) engine.Connection {
 	t.Helper()
 	c := s.account(t)
@@ -84,7 +84,7 @@ func TestRealServer(t *testing.T) {
 	}
 }
 
-// A database that someone is connected to cannot be dropped.
+// A database with a connection cannot be dropped.
 func TestRealServerLeavesNoConnection(t *testing.T) {
 	t.Parallel()
 	s := realServer(t)
@@ -120,7 +120,7 @@ func TestRealServerRefusals(t *testing.T) {
 	wantUnavailable(t, c, "does not let user")
 }
 
-// asksForPasswords is false for a server that trusts everyone who comes over the network.
+// asksForPasswords returns false for a server that trusts every network client.
 func (s server) asksForPasswords(t *testing.T) bool {
 	t.Helper()
 	var trusting int

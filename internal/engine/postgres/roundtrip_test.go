@@ -11,7 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/pgtest"
 )
 
-// node does what is done for a small node: a session, a transaction, three stages.
+// node runs a small node: a session, a transaction, three stages.
 func node(ctx context.Context, e engine.Engine) error {
 	s, err := e.Session(ctx, someone())
 	if err != nil {
@@ -32,7 +32,7 @@ func node(ctx context.Context, e engine.Engine) error {
 	return s.Commit(ctx)
 }
 
-// Three stages take three round trips more than their number: the label, the commit, the clean-up.
+// Three stages take three more round trips: the label, the commit, the cleanup.
 func TestRoundTripsOfANode(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

@@ -35,7 +35,7 @@ func TestPrepareSchemas(t *testing.T) {
 	}
 }
 
-// CREATE SCHEMA IF NOT EXISTS asks for the right to make schemas even when there is nothing to make.
+// CREATE SCHEMA IF NOT EXISTS needs the privilege to create schemas even if the schema exists.
 func TestUserWithoutCreatePrivilege(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -70,7 +70,7 @@ func TestCatalogOfEveryKindOfRelation(t *testing.T) {
 	}
 	got := listed[schema]
 	if owner := got[0].Attached; len(owner) != 1 || owner[0].Before != "" || !strings.HasPrefix(owner[0].What, "the owner ") {
-		t.Errorf("that another role owns a table, whom it cannot be given back, is told as %+v", owner)
+		t.Errorf("the owner that cannot be restored is listed as %+v", owner)
 	}
 	got[0].Attached = nil
 	n, day := engine.Column{Name: "n", Type: "integer"}, engine.Column{Name: "day", Type: "date", Nullable: true}

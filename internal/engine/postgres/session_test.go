@@ -13,7 +13,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// workshop is an engine on a real server with a database of its own.
+// fixture is an engine on a real server with its own database.
 type fixture struct {
 	*testing.T
 
@@ -56,7 +56,7 @@ func (f *fixture) session(e engine.Engine, label engine.Label) engine.Session {
 	return s
 }
 
-// exec runs statements that are expected to go well.
+// exec runs statements that must succeed.
 func (f *fixture) exec(s engine.Session, statements ...string) {
 	f.Helper()
 	for _, statement := range statements {
@@ -66,7 +66,7 @@ func (f *fixture) exec(s engine.Session, statements ...string) {
 	}
 }
 
-// value is the one value of a query.
+// value returns the single value of a query.
 func (f *fixture) value(s engine.Session, query string) any {
 	f.Helper()
 	rows, err := s.Query(f.Context(), query, 2)
@@ -76,7 +76,7 @@ func (f *fixture) value(s engine.Session, query string) any {
 	return rows.Values[0][0]
 }
 
-// refused checks a fault: its kind, words of its message or hint, and that it gives nothing away.
+// refused checks a fault: its kind, words of its message or hint, and that it reveals no secret.
 func (f *fixture) refused(err error, kind fault.Kind, words string) {
 	f.Helper()
 	if !fault.Is(err, kind) || !strings.Contains(err.Error()+" | "+fault.From(err).Hint, words) {
@@ -85,7 +85,7 @@ func (f *fixture) refused(err error, kind fault.Kind, words string) {
 	wantNoSecret(f.T, err, secretPassword)
 }
 
-// eventually waits until a query of the administrator's is true.
+// eventually waits until a query of the administrator returns true.
 func (f *fixture) eventually(query string, arguments ...any) {
 	f.Helper()
 	ctx, cancel := context.WithTimeout(f.Context(), 30*time.Second)
@@ -101,13 +101,13 @@ func (f *fixture) eventually(query string, arguments ...any) {
 	}
 }
 
-// signal has the administrator call a function on a session's process.
+// signal calls a function on a session's process as the administrator.
 func (f *fixture) signal(function string, s engine.Session) {
 	f.Helper()
 	f.eventually("SELECT "+function+"($1::text::int)", s.ID())
 }
 
-// someone is the label of a run that nobody else works on.
+// someone returns the label of a unique run.
 func someone() engine.Label { return engine.Label{WorkID: uuid.NewString() + "/42", Epoch: 1} }
 
 func TestClosedSessionIsReset(t *testing.T) {
@@ -178,7 +178,7 @@ func TestSessionsWaitForEachOther(t *testing.T) {
 	}
 }
 
-// A restart of the server ends all connections that wait in the pool.
+// A restart of the server ends all idle connections of the pool.
 func TestDeadPoolConnectionsAreReplaced(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

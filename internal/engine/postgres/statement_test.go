@@ -92,7 +92,7 @@ func TestTooLargeRows(t *testing.T) {
 	f.refused(err, fault.Unavailable, "has ended")
 }
 
-// A statement that the server had kept would fail with "cached plan must not change result type".
+// A cached statement would fail with "cached plan must not change result type".
 func TestTableIsCreatedAgain(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -106,7 +106,7 @@ func TestTableIsCreatedAgain(t *testing.T) {
 	}
 }
 
-// What is left of a query holds nothing that the next statement needs.
+// The rest of a query locks nothing that the next statement needs.
 func TestTableIsUnlockedAfterPartialResult(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -247,7 +247,7 @@ func TestCallsOutOfOrder(t *testing.T) {
 	}
 }
 
-// A statement that is stopped leaves those that wait for it to the next one.
+// A stopped statement leaves the pending ones to the next one.
 func TestContextEndsBeforeFirstStatement(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
