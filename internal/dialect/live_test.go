@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/pgtest"
 )
 
-// session is a real engine and the dialect that should suit it.
+// session is a session of a real engine and the engine's dialect.
 type session struct {
 	*dialect.Dialect
 
@@ -20,7 +20,7 @@ type session struct {
 	connection *sql.Conn // one, because work tables belong to it
 }
 
-// onEngines runs a test on every engine that is ready.
+// onEngines runs a test on every available engine.
 func onEngines(t *testing.T, test func(s session)) {
 	t.Helper()
 	t.Run("duckdb", func(t *testing.T) {
@@ -64,7 +64,7 @@ func (s session) exec(statements ...string) {
 	}
 }
 
-// text is the one value of a query.
+// text returns the single value of a query.
 func (s session) text(expression string) string {
 	s.t.Helper()
 	var value sql.NullString
@@ -112,7 +112,7 @@ func TestStatements(t *testing.T) {
 	})
 }
 
-func TestUpdateThroughAWorkTable(t *testing.T) {
+func TestUpdateFromWorkTable(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(s session) {
 		table, view := s.Qualify("", "S p", "T"), s.Qualify("", "S p", "V")
@@ -135,8 +135,8 @@ func TestUpdateThroughAWorkTable(t *testing.T) {
 	})
 }
 
-// Rows that bring their keys along leave room for the next ones, however often that is said. DuckDB may skip one number.
-func TestKeysGoOn(t *testing.T) {
+// AdvanceKey continues the keys above inserted ones, also if it runs repeatedly. DuckDB may skip one number.
+func TestAdvanceKeyContinuesAboveInsertedKeys(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(s session) {
 		table := s.Qualify("", "S p", "T x")
@@ -149,7 +149,7 @@ func TestKeysGoOn(t *testing.T) {
 	})
 }
 
-// Tables have one digest when they have the same rows, in whatever order, and only then. A column may be called like anything.
+// Tables have equal digests if and only if they have the same rows, in any order. A column may have any name.
 func TestDigests(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(s session) {
@@ -170,7 +170,7 @@ func TestDigests(t *testing.T) {
 	})
 }
 
-// digest is the digest of a table with these rows.
+// digest returns the digest of a table with these rows.
 func (s session) digest(rows string) string {
 	s.t.Helper()
 	table := s.Qualify("", "S p", "T")
@@ -181,8 +181,8 @@ func (s session) digest(rows string) string {
 	return s.text("(" + s.Digest(table) + ")")
 }
 
-// A table goes to another schema with what is in it, where the engine can do that.
-func TestMove(t *testing.T) {
+// MoveTable keeps the rows, on engines that can move tables.
+func TestMoveTableKeepsRows(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(s session) {
 		table := s.Qualify("", "S p", "T")
@@ -191,13 +191,13 @@ func TestMove(t *testing.T) {
 		}
 		s.exec(`CREATE SCHEMA "other"`, "CREATE TABLE "+table+` ("A" INTEGER)`, "INSERT INTO "+table+" VALUES (1)", s.MoveTable(table, "other"))
 		if got := s.text(`(SELECT "A" FROM ` + s.Qualify("", "other", "T") + ")"); got != "1" {
-			s.t.Errorf("the table holds %s", got)
+			s.t.Errorf("the table contains %s", got)
 		}
 	})
 }
 
-// A table that was made from a query gets a key afterwards.
-func TestKeyOfATableFromAQuery(t *testing.T) {
+// MakeKey adds a key to a table that was created from a query.
+func TestMakeKeyOfTableFromQuery(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(s session) {
 		table := s.Qualify("", "S p", "T")

@@ -46,13 +46,13 @@ const (
 )
 
 // Statement returns the statement that restores the property of a relation.
-func (a *RelationProperty) Statement(object string) string { return a.Before + object + a.After }
+func (p *RelationProperty) Statement(object string) string { return p.Before + object + p.After }
 
 // ShowAllRowsStatement returns the statement that makes all rows of the old relation visible. It is empty if none is
 // needed.
-func (a *RelationProperty) ShowAllRowsStatement(object string) string {
-	if a.Lift == "" {
+func (p *RelationProperty) ShowAllRowsStatement(object string) string {
+	if p.Lift == "" {
 		return ""
 	}
-	return a.Before + object + a.Lift
+	return p.Before + object + p.Lift
 }

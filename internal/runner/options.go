@@ -16,7 +16,7 @@ import (
 type OpenEngine func(ctx context.Context, organization ids.Organization, connection ids.Connection) (
 	opened engine.Engine, release func(), err error)
 
-// Compare returns the plan of a run without unchanged nodes and without its comparison. It may take a minute. It
+// Compare returns the plan of a run without unchanged nodes and without its change check. It may take a minute. It
 // changes nothing, so it can be repeated.
 type Compare func(ctx context.Context, on engine.Engine, claimed *run.ClaimedRun) (plan.Plan, error)
 
@@ -27,7 +27,7 @@ type Options struct {
 	// CheckPreconditions is called before the first statement of a deploy or a development run. Its fault ends the run.
 	// Nil accepts every run.
 	CheckPreconditions func(ctx context.Context, claimed *run.ClaimedRun) error
-	// Compare selects the nodes of a run whose plan has a comparison, after the run has started.
+	// Compare selects the nodes of a run whose plan has a change check, after the run has started.
 	Compare      Compare
 	Owner        string // unique for each start of a process
 	DataFolderID string // the data folder that this process owns; empty if it owns none
