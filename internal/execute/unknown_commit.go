@@ -9,13 +9,13 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// ledgerRejection means that the ledger did not accept the node's row. The row may exist: from a commit that got no
+// ledgerError means that the ledger did not accept the node's row. The row may exist: from a commit that got no
 // answer, or from an owner that was not known to be alive.
-type ledgerRejection struct{ cause error }
+type ledgerError struct{ cause error }
 
-func (r *ledgerRejection) Error() string { return "the ledger: " + r.cause.Error() }
+func (r *ledgerError) Error() string { return "the ledger: " + r.cause.Error() }
 
-func (r *ledgerRejection) Unwrap() error { return r.cause }
+func (r *ledgerError) Unwrap() error { return r.cause }
 
 // rejected interprets a row that the ledger did not accept. A replaced owner stops.
 func (n *nodeExecution) rejected(err error) error {
@@ -23,7 +23,7 @@ func (n *nodeExecution) rejected(err error) error {
 		n.stop(err)
 		return err
 	}
-	return &ledgerRejection{err}
+	return &ledgerError{err}
 }
 
 // commitFault interprets a failed commit. Without an answer the node may be published all the same, so it is in doubt
@@ -47,7 +47,7 @@ func (n *nodeExecution) resolveUnknownCommit(ctx context.Context, err error) err
 		n.inDoubt = false
 		return nil
 	}
-	isRejected := errors.As(err, new(*ledgerRejection)) && ctx.Err() == nil
+	isRejected := errors.As(err, new(*ledgerError)) && ctx.Err() == nil
 	if !n.inDoubt && !isRejected || isInterrupted(ctx) {
 		return err
 	}

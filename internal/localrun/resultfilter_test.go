@@ -1,8 +1,9 @@
-package localrun
+package localrun_test
 
 import (
 	"testing"
 
+	"github.com/millrace/millrace/internal/localrun"
 	"github.com/millrace/millrace/internal/run"
 )
 
@@ -11,18 +12,18 @@ func TestComparisonProblemReadsTheCode(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ message, want string }{
 		"differences": {
-			"Invalid Input Error: " + columnsDiffer + "column n is missing", "the table does not match its node: column n is missing",
+			"Invalid Input Error: " + localrun.ColumnsDiffer + "column n is missing", "the table does not match its node: column n is missing",
 		},
 		"failed comparison": {"Binder Error: column n is missing", "Binder Error: column n is missing"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := comparisonProblem(&run.Problem{Message: tt.message}); got.Message != tt.want {
+			if got := localrun.ComparisonProblem(&run.Problem{Message: tt.message}); got.Message != tt.want {
 				t.Errorf("the problem is %q, want %q", got.Message, tt.want)
 			}
 		})
 	}
-	if comparisonProblem(nil) != nil {
+	if localrun.ComparisonProblem(nil) != nil {
 		t.Error("no problem became one")
 	}
 }

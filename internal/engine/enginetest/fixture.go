@@ -97,13 +97,13 @@ func (f *fixture) refused(err error, kind fault.Kind, words ...string) {
 }
 
 // keepsSecret checks that a fault does not contain the secret of the connection.
-func (b *fixture) keepsSecret(err error) {
-	b.Helper()
-	secret := b.suiteState.subject.Secret
+func (f *fixture) keepsSecret(err error) {
+	f.Helper()
+	secret := f.suiteState.subject.Secret
 	if err == nil || secret == "" {
 		return
 	}
-	if f := fault.From(err); strings.Contains(err.Error()+f.Error()+f.Hint, secret) {
-		b.Error("a fault holds the secret of the connection")
+	if found := fault.From(err); strings.Contains(err.Error()+found.Error()+found.Hint, secret) {
+		f.Error("a fault contains the secret of the connection")
 	}
 }
