@@ -12,8 +12,8 @@ import (
 	"github.com/millrace/millrace/internal/store"
 )
 
-// Aside does something on the platform's database without going through the platform, as the commands of an operator
-// do. A SQLite database has one process, so there the platform is stopped meanwhile and comes back at another address.
+// Aside changes the platform's database without the platform, as the admin commands do. A SQLite database has one
+// process, so the platform is stopped in the meantime and restarts at another address.
 func (p *Platform) Aside(do func(settings config.Settings)) {
 	p.t.Helper()
 	settings := p.settings
@@ -27,7 +27,7 @@ func (p *Platform) Aside(do func(settings config.Settings)) {
 	p.start()
 }
 
-// InStore opens the platform's database for what the interface cannot do in this version.
+// InStore opens the platform's database for changes that the API does not offer in this version.
 func (p *Platform) InStore(do func(db *store.DB)) {
 	p.t.Helper()
 	p.Aside(func(settings config.Settings) {
@@ -43,7 +43,7 @@ func (p *Platform) InStore(do func(db *store.DB)) {
 	})
 }
 
-// MoveEnvironment takes an environment through statuses that only deployments and refreshes would bring.
+// MoveEnvironment sets statuses that only deployments and refreshes would set.
 func (p *Platform) MoveEnvironment(organization, environment string, path ...project.Status) {
 	p.t.Helper()
 	id, ok := ids.ParseNumber[ids.Environment](environment)
@@ -61,7 +61,7 @@ func (p *Platform) MoveEnvironment(organization, environment string, path ...pro
 	})
 }
 
-// NewOrganization makes one more organization with its administrator, signed in.
+// NewOrganization creates another organization with its administrator, signed in.
 func (p *Platform) NewOrganization(name, adminEmail string) (account.Organization, Person) {
 	p.t.Helper()
 	person := Person{Email: adminEmail, Password: "a password of " + adminEmail}
@@ -80,7 +80,7 @@ func (p *Platform) NewOrganization(name, adminEmail string) (account.Organizatio
 	return created.Organization, person
 }
 
-// ResetPassword gives a user a new password as an operator does on the command line, and gives it back.
+// ResetPassword resets a user's password as the admin command does, and returns the new one.
 func (p *Platform) ResetPassword(email string) string {
 	p.t.Helper()
 	var password string

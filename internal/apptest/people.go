@@ -6,7 +6,7 @@ import (
 	"github.com/millrace/millrace/api"
 )
 
-// Login signs in and gives the new access token.
+// Login signs in and returns the new access token.
 func (p *Platform) Login(email, password string) string {
 	p.t.Helper()
 	return p.Post("", "/api/v1/auth/login", api.Login{Email: email, Password: password}).Want(http.StatusOK).Field("accessToken")
@@ -18,7 +18,7 @@ func (p *Platform) AdminToken() string {
 	return p.Login(AdminEmail, AdminPassword)
 }
 
-// Me says whose token it is.
+// Me returns the user of a token.
 func (p *Platform) Me(token string) api.Me {
 	p.t.Helper()
 	var me api.Me
@@ -44,13 +44,13 @@ func (p *Platform) NewPerson(adminToken, email, role string) Person {
 	return person
 }
 
-// NewProject creates a project and gives its id.
+// NewProject creates a project and returns its id.
 func (p *Platform) NewProject(token, name string) string {
 	p.t.Helper()
 	return p.Post(token, "/api/v1/projects", api.ProjectCreate{Name: name, PlatformKind: api.Duckdb}).Want(http.StatusCreated).Field("id")
 }
 
-// NewEnvironment creates an environment in a project and gives its id.
+// NewEnvironment creates an environment in a project and returns its id.
 func (p *Platform) NewEnvironment(token, project, name string) string {
 	p.t.Helper()
 	return p.Post(token, "/api/v1/environments", api.EnvironmentCreate{Project: api.ID(project), Name: name}).

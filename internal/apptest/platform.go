@@ -19,12 +19,12 @@ const (
 	AdminPassword = "correct horse battery staple"
 )
 
-// serverKey is the key of every platform in a test, so that several are one deployment.
+// serverKey is the key of every platform in a test, so that several of them form one deployment.
 const serverKey = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
 
-// Database is where the platforms of a test keep their state.
+// Database is the state database of the platforms of a test.
 type Database struct {
-	URL string // of a PostgreSQL; empty is SQLite in a folder of the platform's own
+	URL string // of a PostgreSQL database; empty uses SQLite in the platform's own folder
 }
 
 // IsPostgres reports whether several platforms can share the database.
@@ -45,9 +45,9 @@ func OnBoth(t *testing.T, test func(t *testing.T, database Database)) {
 
 // Platform is a running platform.
 type Platform struct {
-	URL  string // without a slash at the end
+	URL  string // without a trailing slash
 	Data string // its data folder
-	// Transport carries the requests of this value; nil is http.DefaultTransport.
+	// Transport sends the requests of this value; nil uses http.DefaultTransport.
 	Transport http.RoundTripper
 
 	t        testing.TB
@@ -57,7 +57,7 @@ type Platform struct {
 	stop     func()
 }
 
-// Settings are those of a platform in a test: no sample, no rate limits, a folder of its own; changes may say otherwise.
+// Settings are the settings of a platform in a test: no sample, no rate limits, its own folder. Changes override them.
 func Settings(t testing.TB, database Database, changes ...func(*config.Settings)) config.Settings {
 	t.Helper()
 	folder := t.TempDir()
@@ -89,7 +89,7 @@ func Serve(t testing.TB, settings config.Settings, logger *slog.Logger) *Platfor
 	t.Helper()
 	p := &Platform{Data: settings.Data, t: t, settings: settings, logger: logger}
 	p.start()
-	t.Cleanup(func() { p.stop() }) // the one that runs then, which may not be the first
+	t.Cleanup(func() { p.stop() }) // the current one, which may not be the first
 	return p
 }
 
@@ -120,7 +120,7 @@ func (p *Platform) start() {
 // Stop drains the platform and stops it before the test ends.
 func (p *Platform) Stop() { p.stop() }
 
-// For gives the platform to a subtest: what fails is then the subtest.
+// For binds the platform to a subtest, so that the subtest fails.
 func (p *Platform) For(t testing.TB) *Platform {
 	t.Helper()
 	bound := *p

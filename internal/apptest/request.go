@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Answer is what a request got.
+// Answer is the response to a request.
 type Answer struct {
 	Status int
 	Header http.Header
@@ -21,11 +21,11 @@ type Answer struct {
 // Request is a request to a platform.
 type Request struct {
 	Method string
-	Path   string // with its query
+	Path   string // with the query
 	Token  string // empty for none
-	Body   any    // text as it is, anything else as JSON; nil for none
+	Body   any    // text is sent unchanged, anything else as JSON; nil for none
 	Header http.Header
-	Host   string // in place of the address
+	Host   string // instead of the address
 }
 
 // Do sends a request.
@@ -38,7 +38,7 @@ func (p *Platform) Do(request Request) Answer {
 	return answer
 }
 
-// Try sends a request to a platform that may not be there.
+// Try sends a request to a platform that may not be running.
 func (p *Platform) Try(request Request) (Answer, error) {
 	sent, err := http.NewRequest(request.Method, p.URL+request.Path, encode(request.Body))
 	if err != nil {
@@ -118,7 +118,7 @@ func (p *Platform) Delete(token, path string) Answer {
 	return p.Do(Request{Method: http.MethodDelete, Path: path, Token: token})
 }
 
-// Want fails the test unless the answer has this status.
+// Want fails the test unless the response has this status.
 func (a Answer) Want(status int) Answer {
 	a.t.Helper()
 	if a.Status != status {
@@ -127,7 +127,7 @@ func (a Answer) Want(status int) Answer {
 	return a
 }
 
-// JSON decodes the answer.
+// JSON decodes the response.
 func (a Answer) JSON(into any) {
 	a.t.Helper()
 	if err := json.Unmarshal(a.Body, into); err != nil {
@@ -135,14 +135,14 @@ func (a Answer) JSON(into any) {
 	}
 }
 
-// Field is a text field at the top of the answer.
+// Field returns a text field at the top level of the response.
 func (a Answer) Field(name string) string {
 	a.t.Helper()
 	var object map[string]any
 	a.JSON(&object)
 	text, ok := object[name].(string)
 	if !ok {
-		a.t.Fatalf("the answer has no text field %s: %s", name, a.Body)
+		a.t.Fatalf("the response has no text field %s: %s", name, a.Body)
 	}
 	return text
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Deploy deploys a project to an environment in which nothing is deployed, and fills its nodes.
+// Deploy deploys a project to an environment in which nothing is deployed, and loads its nodes.
 func (p *Platform) Deploy(organization, environment string, files map[string][]byte) {
 	p.t.Helper()
 	wanted := deploy.PlanRequest{Environment: p.environment(environment), Files: files}
@@ -30,8 +30,8 @@ func (p *Platform) environment(id string) ids.Environment {
 	return number
 }
 
-// NewRun stores a run of one node in a status and gives its number. It belongs to a data folder that no process has, so
-// that nobody works on it.
+// NewRun stores a run of one node with a status and returns its number. The run belongs to a data folder of no process,
+// so that no worker claims it.
 func (p *Platform) NewRun(organization, environment string, kind run.Type, status run.Status) string {
 	p.t.Helper()
 	server := account.Actor{Organization: ids.Organization(organization)}

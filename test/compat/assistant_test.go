@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// assistant edits a workspace in small steps, tries it out, and looks at what was deployed. It finds jobs by trying their
-// ids one after another.
+// assistant edits a workspace in small steps, runs it, and reads what was deployed. It finds jobs by trying their ids
+// one after another.
 type assistant struct {
 	*client
 
@@ -18,24 +18,24 @@ type assistant struct {
 	path        string // of the workspace
 }
 
-func talkAsAssistant(t *testing.T, h *house) {
+func runAssistant(t *testing.T, h *fixture) {
 	t.Helper()
 	a := assistant{client: h.client(t, http.Header{"Accept": {"application/json"}, "User-Agent": {"node"}})}
 	a.extras = true
 	a.project = word(t, a.create("/api/v1/projects", object{"name": "assistant", "platformKind": "duckdb"}), "id")
 	a.id = word(t, listed(t, a.get("/api/v1/projects/"+a.project+"?includeWorkspaces=true"), "workspaces")[0], "id")
 	a.path = "/api/v1/workspaces/" + a.id
-	orders, dimension := a.makesNodes()
-	a.keepsSubgraphs(orders, dimension)
-	a.keepsJobs()
-	a.triesOut()
-	a.looksAtWhatIsDeployed()
+	orders, dimension := a.createsNodes()
+	a.editsSubgraphs(orders, dimension)
+	a.editsJobs()
+	a.startsDevelopmentRun()
+	a.readsDeployedNodes()
 	a.remove(a.path + "/nodes/" + dimension)
-	a.refused(http.StatusNotFound, http.MethodGet, a.path+"/nodes/"+dimension, nil, "was not found")
+	a.wantError(http.StatusNotFound, http.MethodGet, a.path+"/nodes/"+dimension, nil, "was not found")
 }
 
-// makesNodes makes a node, and one that reads it.
-func (a assistant) makesNodes() (orders, dimension string) {
+// createsNodes creates a node, and one that reads it.
+func (a assistant) createsNodes() (orders, dimension string) {
 	node := a.create(a.path+"/nodes", object{"nodeType": "Stage"})
 	orders = word(a.t, node, "id")
 	node["name"], node["description"] = "ORDERS", "what was ordered"
@@ -54,7 +54,7 @@ func (a assistant) makesNodes() (orders, dimension string) {
 		a.t.Errorf("it reads %v", source)
 	}
 	if found := text(a.t, a.get(a.path+"/validation")); !strings.Contains(found, "set isBusinessKey in one or more columns") {
-		a.t.Errorf("nothing says what a dimension lacks: %s", found)
+		a.t.Errorf("no diagnostic reports what a dimension lacks: %s", found)
 	}
 	made["description"] = "who ordered"
 	for _, column := range listed(a.t, inside(a.t, made, "metadata"), "columns") {
@@ -64,14 +64,14 @@ func (a assistant) makesNodes() (orders, dimension string) {
 	}
 	a.setsNode(made)
 	made["name"] = "ORDERS"
-	a.refused(http.StatusBadRequest, http.MethodPut, a.path+"/nodes/"+dimension, made, "unique names", "same Storage Location")
+	a.wantError(http.StatusBadRequest, http.MethodPut, a.path+"/nodes/"+dimension, made, "unique names", "same Storage Location")
 	if list := elements(a.t, a.get(a.path+"/nodes")); len(list) != 2 {
 		a.t.Errorf("the nodes are %v", list)
 	}
 	return orders, dimension
 }
 
-// setsNode sets a whole node with extras of the client's own, and wants to get it back as it was set.
+// setsNode sets a whole node with additional fields of the client, and checks that a GET returns it as it was set.
 func (a assistant) setsNode(node object) {
 	a.t.Helper()
 	delete(node, "version") // clients that do not know it do not send it
@@ -90,7 +90,7 @@ func (a assistant) setsNode(node object) {
 	}
 }
 
-// sameBut reports whether two objects are the same but for one field.
+// sameBut reports whether two objects are equal except for one field.
 func sameBut(t *testing.T, one, other object, field string) bool {
 	t.Helper()
 	delete(one, field)
@@ -99,7 +99,7 @@ func sameBut(t *testing.T, one, other object, field string) bool {
 	return same(t, one, other)
 }
 
-func (a assistant) keepsSubgraphs(nodes ...string) {
+func (a assistant) editsSubgraphs(nodes ...string) {
 	made := a.create(a.path+"/subgraphs", object{"name": "Orders", "steps": nodes})
 	path := a.path + "/subgraphs/" + word(a.t, made, "id")
 	if got := a.get(path); !same(a.t, got, made) || !same(a.t, got["steps"], nodes) {
@@ -110,11 +110,11 @@ func (a assistant) keepsSubgraphs(nodes ...string) {
 	}
 	a.replace(path, a.get(path))
 	a.remove(path)
-	a.refused(http.StatusNotFound, http.MethodGet, path, nil)
+	a.wantError(http.StatusNotFound, http.MethodGet, path, nil)
 }
 
-// keepsJobs makes jobs, takes one away, and finds the rest by their ids, between which a gap stays.
-func (a assistant) keepsJobs() {
+// editsJobs creates jobs, deletes one, and finds the rest by their ids, which keep the gap.
+func (a assistant) editsJobs() {
 	for _, name := range []string{"First", "Second", "Third"} {
 		a.create(a.path+"/jobs", object{"name": name, "includeSelector": "{ ORDERS }", "excludeSelector": ""})
 	}
@@ -127,7 +127,7 @@ func (a assistant) keepsJobs() {
 	third := a.get(a.path + "/jobs/3")
 	a.replace(a.path+"/jobs/3", third)
 	a.remove(a.path + "/jobs/2")
-	a.refused(http.StatusNotFound, http.MethodGet, a.path+"/jobs/2", nil, "job 2")
+	a.wantError(http.StatusNotFound, http.MethodGet, a.path+"/jobs/2", nil, "job 2")
 	a.get(a.path + "/jobs/3")
 	if next := a.create(a.path+"/jobs", object{"name": "Fourth", "includeSelector": "", "excludeSelector": ""}); next["id"] != "4" {
 		a.t.Errorf("the next job is %v", next)
@@ -141,7 +141,7 @@ func (a assistant) keepsJobs() {
 	}
 }
 
-// probes tries ids one after another until there is no such job.
+// probes tries ids one after another until a job is not found.
 func (a assistant) probes(path string) []int {
 	a.t.Helper()
 	var found []int
@@ -158,8 +158,8 @@ func (a assistant) probes(path string) []int {
 	}
 }
 
-// triesOut runs the workspace, which is named as an environment would be.
-func (a assistant) triesOut() {
+// startsDevelopmentRun runs the workspace, which is named like an environment.
+func (a assistant) startsDevelopmentRun() {
 	number, err := strconv.Atoi(a.id)
 	if err != nil {
 		a.t.Fatalf("the workspace's id is no decimal number: %v", err)
@@ -172,12 +172,12 @@ func (a assistant) triesOut() {
 	if state := word(a.t, a.get(a.path), "status"); !slices.Contains(environmentStates(), state) {
 		a.t.Errorf("the workspace is %s", state)
 	}
-	a.refused(http.StatusBadRequest, http.MethodPost, cancelPath, object{"environmentID": a.id})
-	a.stopsWhatItTried(number)
+	a.wantError(http.StatusBadRequest, http.MethodPost, cancelPath, object{"environmentID": a.id})
+	a.cancelsDevelopmentRun(number)
 }
 
-// stopsWhatItTried stops a run that would go on for an hour, by naming its workspace.
-func (a assistant) stopsWhatItTried(workspace int) {
+// cancelsDevelopmentRun cancels a run that would take an hour, by naming its workspace.
+func (a assistant) cancelsDevelopmentRun(workspace int) {
 	slow := a.create(a.path+"/nodes", object{"nodeType": "Stage"})
 	slow["name"] = "SLOW"
 	inside(a.t, slow, "metadata")["columns"] = []object{
@@ -190,27 +190,27 @@ func (a assistant) stopsWhatItTried(workspace int) {
 	a.remove(a.path + "/nodes/" + word(a.t, slow, "id"))
 }
 
-// looksAtWhatIsDeployed deploys the workspace and wants the copy in the environment to keep every id.
-func (a assistant) looksAtWhatIsDeployed() {
+// readsDeployedNodes deploys the workspace and checks that the deployed nodes keep every id.
+func (a assistant) readsDeployedNodes() {
 	path := "/api/v1/environments/" + word(a.t, a.create("/api/v1/environments", object{
 		"project": a.project, "name": "Live", "mappings": object{"WORK": object{"database": "", "schema": "assistant"}},
 	}), "id")
 	if list := elements(a.t, a.get(path+"/nodes")); len(list) != 0 {
 		a.t.Errorf("before the first deploy there are the nodes %v", list)
 	}
-	a.extras = false // plans are new to the world, and strict
+	a.extras = false // plans are new, and no existing client sends them unknown fields
 	plan := a.create(path+"/plans", object{"workspaceID": a.id})
 	run := a.started("/api/v1/plans/"+word(a.t, plan, "id")+"/deploy", object{"confirmDestructive": true})
 	a.wantEnd(run, "completed")
 	if commit := word(a.t, a.get(path), "deployedCommit"); commit == "" {
-		a.t.Error("the environment does not say what is deployed")
+		a.t.Error("the environment does not show what is deployed")
 	}
 	for _, node := range elements(a.t, a.get(a.path+"/nodes")) {
 		deployed := a.get(path + "/nodes/" + word(a.t, node, "id"))
 		if deployed["name"] != node["name"] || deployed["schema"] != "assistant" {
 			a.t.Errorf("%v is deployed as %v", node, deployed)
 		}
-		a.refused(http.StatusMethodNotAllowed, http.MethodPut, path+"/nodes/"+word(a.t, node, "id"), deployed)
+		a.wantError(http.StatusMethodNotAllowed, http.MethodPut, path+"/nodes/"+word(a.t, node, "id"), deployed)
 	}
 	if got := a.probes(path + "/jobs/"); !slices.Equal(got, []int{1}) {
 		a.t.Errorf("up to the gap the deployed jobs are %v", got)

@@ -10,20 +10,20 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-// catalog is an extractor: it reads everything, page by page and many pages at once, and draws lineage from it.
+// catalog is an extractor: it reads everything, page by page and many pages at once, and derives lineage from it.
 type catalog struct {
 	*client
-	mill
+	deployedEnvironment
 
 	person string // a user who has roles
 }
 
-func talkAsCatalog(t *testing.T, h *house) {
+func runCatalog(t *testing.T, h *fixture) {
 	t.Helper()
 	c := catalog{client: h.client(t, http.Header{"Accept": {"application/json"}, "User-Agent": {"aiohttp/3.9"}})}
-	c.mill = h.newMill(t, c.client, "catalog")
+	c.deployedEnvironment = h.newDeployedEnvironment(t, c.client, "catalog")
 	c.person = c.NewPerson(c.token, "catalog@example.com", "member").ID
-	c.create("/api/v1/environments", object{"project": c.project, "name": "Production"}) // the same name again
+	c.create("/api/v1/environments", object{"project": c.project, "name": "Production"}) // a second environment of the same name
 	c.readsPages()
 	c.readsDetails()
 	c.readsLineage()
@@ -31,7 +31,7 @@ func talkAsCatalog(t *testing.T, h *house) {
 	c.readsInBursts()
 }
 
-// readsPages walks through lists that nobody else changes, and wants each walk to see what the whole list shows.
+// readsPages reads lists that no other client changes page by page, and checks that the pages contain the whole list.
 func (c catalog) readsPages() {
 	nodes := "/api/v1/environments/" + c.environment + "/nodes"
 	for _, list := range []string{
@@ -85,7 +85,7 @@ func idsOf(all []object) []any {
 	return found
 }
 
-// readsDetails wants an element of a list with details to be what the single GET gives.
+// readsDetails checks that an element of a detailed list equals the response of the single GET.
 func (c catalog) readsDetails() {
 	for list, single := range map[string]string{
 		"/api/v1/environments?detail=true&project=" + c.project:               "/api/v1/environments/",
@@ -94,7 +94,7 @@ func (c catalog) readsDetails() {
 	} {
 		for _, element := range elements(c.t, c.get(list)) {
 			if element["project"] != c.project && element["id"] != c.project && element["nodeType"] == nil {
-				continue // somebody else's, who may be changing it
+				continue // another client may be changing it
 			}
 			if got := c.get(single + word(c.t, element, "id")); !same(c.t, got, element) {
 				c.t.Errorf("%s has\n%v\nand the single one is\n%v", list, element, got)
@@ -109,7 +109,7 @@ func (c catalog) readsDetails() {
 	}
 }
 
-// readsLineage follows aliases and columns to the nodes that they come from.
+// readsLineage follows aliases and columns to their source nodes.
 func (c catalog) readsLineage() {
 	columns, edges := map[string]bool{}, map[string]bool{}
 	nodes := elements(c.t, c.get("/api/v1/environments/"+c.environment+"/nodes?detail=true"))
@@ -136,7 +136,7 @@ func (c catalog) readsLineage() {
 	}
 }
 
-// followColumns wants every column of a node that reads another to lead to a column that is there.
+// followColumns checks that every column of a node that reads another refers to an existing column.
 func (c catalog) followColumns(node object, known map[string]bool) {
 	c.t.Helper()
 	followed := 0
@@ -167,7 +167,7 @@ func nameOf(nodes []object, id any) string {
 	return ""
 }
 
-// readsRoles asks who may do what, everywhere and in one place.
+// readsRoles reads the roles everywhere and in one scope.
 func (c catalog) readsRoles() {
 	path := "/api/v2/userRoles/" + c.person
 	c.replace(path+"/environments/"+c.environment, object{"environmentRole": "environmentReader"})
@@ -198,7 +198,7 @@ func rolesOf(t *testing.T, list object, user string) object {
 	return nil
 }
 
-// readsInBursts sends twenty requests at once, again and again. None is told to come back later.
+// readsInBursts sends bursts of twenty requests. None is rate limited.
 func (c catalog) readsInBursts() {
 	const burst, times = 20, 3
 	paths := []string{

@@ -14,20 +14,20 @@ import (
 // object is a JSON object.
 type object map[string]any
 
-// client is one client of a platform: who it is, and the headers that it sends.
+// client is one client of a platform with its token and headers.
 type client struct {
 	*apptest.Platform
 
 	t      *testing.T
 	token  string
 	header http.Header
-	extras bool // it sends a field that nobody has heard of in every object
+	extras bool // it sends an unknown field in every object
 }
 
-// unheard is that field. What it holds is no business of ours either.
+// unheard is that field.
 const unheard = "clientTrace"
 
-// withExtras is what the client sends for a body.
+// withExtras returns what the client sends for a body.
 func (c *client) withExtras(body any) any {
 	plain, isObject := body.(object)
 	if !c.extras || !isObject {
@@ -38,7 +38,7 @@ func (c *client) withExtras(body any) any {
 	return sent
 }
 
-// call sends a request and wants this status.
+// call sends a request and checks the status.
 func (c *client) call(status int, method, path string, body any) apptest.Answer {
 	c.t.Helper()
 	answer := c.Do(apptest.Request{Method: method, Path: path, Token: c.token, Body: c.withExtras(body), Header: c.header})
@@ -54,37 +54,37 @@ func (c *client) get(path string) object {
 	return decoded(c.call(http.StatusOK, http.MethodGet, path, nil))
 }
 
-// create creates an object and gives it.
+// create creates an object and returns it.
 func (c *client) create(path string, body any) object {
 	c.t.Helper()
 	return decoded(c.call(http.StatusCreated, http.MethodPost, path, body))
 }
 
-// replace puts an object in the place of another and gives what there is then.
+// replace replaces an object and returns the result.
 func (c *client) replace(path string, body any) object {
 	c.t.Helper()
 	return decoded(c.call(http.StatusOK, http.MethodPut, path, body))
 }
 
-// change changes some fields and gives the whole.
+// change changes some fields and returns the whole object.
 func (c *client) change(path string, body any) object {
 	c.t.Helper()
 	return decoded(c.call(http.StatusOK, http.MethodPatch, path, body))
 }
 
-// remove deletes, and wants it to be gone.
+// remove deletes an object and checks that it is gone.
 func (c *client) remove(path string) {
 	c.t.Helper()
 	c.call(http.StatusNoContent, http.MethodDelete, path, nil)
 }
 
-// refused wants an error whose text has these words. That it has the fixed body is seen to for every error.
-func (c *client) refused(status int, method, path string, body any, says ...string) {
+// wantError checks an error whose text contains these fragments. The transport checks the body of every error.
+func (c *client) wantError(status int, method, path string, body any, says ...string) {
 	c.t.Helper()
 	answer := c.call(status, method, path, body)
 	for _, word := range says {
 		if !strings.Contains(string(answer.Body), word) {
-			c.t.Errorf("%s %s: the error does not say %q: %s", method, path, word, answer.Body)
+			c.t.Errorf("%s %s: the error does not contain %q: %s", method, path, word, answer.Body)
 		}
 	}
 }
@@ -95,8 +95,8 @@ func decoded(answer apptest.Answer) object {
 	return got
 }
 
-// judge fails the test for everything that is wrong with an answer, and counts the call.
-func judge(t *testing.T, called *tally) func(openapitest.Exchange) {
+// checkExchange fails the test for every error in a response, and counts the call.
+func checkExchange(t *testing.T, called *tally) func(openapitest.Exchange) {
 	t.Helper()
 	document, err := openapitest.Load()
 	if err != nil {
@@ -108,7 +108,7 @@ func judge(t *testing.T, called *tally) func(openapitest.Exchange) {
 		if status, isRelied := relied()[operationOf(route)]; isKnown && isRelied && e.Answer.StatusCode < http.StatusBadRequest {
 			called.add(operationOf(route), bytes.Contains(e.Sent, []byte(`"`+unheard+`"`)))
 			if e.Answer.StatusCode != status {
-				wrong = append(wrong, "the status of its success is another one")
+				wrong = append(wrong, "the success status differs")
 			}
 		}
 		for _, what := range wrong {

@@ -9,21 +9,21 @@ import (
 	"github.com/millrace/millrace/internal/openapitest"
 )
 
-// house is a platform as its operator has left it: limits as a server has them that nobody has configured.
-type house struct {
+// fixture is a platform with the default limits of a server.
+type fixture struct {
 	*apptest.Platform
 
 	admin, organization string
 	called              *tally
 }
 
-func newHouse(t *testing.T, database apptest.Database) *house {
+func newFixture(t *testing.T, database apptest.Database) *fixture {
 	t.Helper()
 	defaults, err := config.Load(config.Sources{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &house{
+	h := &fixture{
 		Platform: apptest.Start(t, database, func(s *config.Settings) { s.Limits = defaults.Limits }),
 		called:   &tally{calls: map[operation]int{}, extras: map[operation]int{}},
 	}
@@ -32,23 +32,23 @@ func newHouse(t *testing.T, database apptest.Database) *house {
 	return h
 }
 
-// client lets a client in with a token of its own.
-func (h *house) client(t *testing.T, header http.Header) *client {
+// client creates a client with its own token.
+func (h *fixture) client(t *testing.T, header http.Header) *client {
 	t.Helper()
 	platform := h.For(t)
-	platform.Transport = &openapitest.Transport{Judge: judge(t, h.called)}
+	platform.Transport = &openapitest.Transport{Judge: checkExchange(t, h.called)}
 	return &client{Platform: platform, t: t, token: platform.AdminToken(), header: header}
 }
 
-// Every client does its work at the same time as the others, and between them they call everything.
+// All clients work at the same time, and together they call every operation.
 func TestClients(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		h := newHouse(t, database)
+		h := newFixture(t, database)
 		t.Run("clients", func(t *testing.T) {
-			for name, talk := range map[string]func(*testing.T, *house){
-				"curl": talkAsCurl, "orchestrator": talkAsOrchestrator, "catalog": talkAsCatalog, "sdk": talkAsSDK, "assistant": talkAsAssistant,
-				"python": talkAsPython,
+			for name, talk := range map[string]func(*testing.T, *fixture){
+				"curl": runCurl, "orchestrator": runOrchestrator, "catalog": runCatalog, "sdk": runSDK, "assistant": runAssistant,
+				"python": runPython,
 			} {
 				t.Run(name, func(t *testing.T) {
 					t.Parallel()

@@ -14,16 +14,16 @@ var (
 	uuid    = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 )
 
-// The list of environments is fixed to the letter: one field, whose elements have six.
-func TestTheListOfEnvironments(t *testing.T) {
+// The list of environments is exact: one field, whose elements have six.
+func TestEnvironmentListIsExact(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		h := newHouse(t, database)
+		h := newFixture(t, database)
 		c := h.client(t, http.Header{"accept": {"application/json"}})
 		if got := c.get("/api/v1/environments"); text(t, got) != `{"data":[]}` {
 			t.Errorf("without environments the answer is %v", got)
 		}
-		c.create("/api/v1/environments", object{"project": h.newMill(t, c, "letter").project, "name": "Empty"})
+		c.create("/api/v1/environments", object{"project": h.newDeployedEnvironment(t, c, "letter").project, "name": "Empty"})
 		for _, query := range []string{"", "?detail=false"} {
 			list := c.get("/api/v1/environments" + query)
 			if !slices.Equal(fields(list), []string{"data"}) || len(elements(t, list)) != 2 {
@@ -44,7 +44,7 @@ func TestTheListOfEnvironments(t *testing.T) {
 	})
 }
 
-// wantSummary wants exactly the six fields, each of its form.
+// wantSummary checks for exactly the six fields, each in its form.
 func wantSummary(t *testing.T, environment object) {
 	t.Helper()
 	if want := []string{"createdAt", "createdBy", "id", "name", "project", "status"}; !slices.Equal(fields(environment), want) {
@@ -67,19 +67,19 @@ func wantSummary(t *testing.T, environment object) {
 	}
 }
 
-// An environment whose last deployment failed says so, and a run in it needs force.
-func TestAnEnvironmentAfterAFailedDeploy(t *testing.T) {
+// An environment whose last deployment failed reports it, and a run in it needs force.
+func TestEnvironmentAfterFailedDeploy(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, apptest.Database{})
+	h := newFixture(t, apptest.Database{})
 	c := h.client(t, http.Header{"accept": {"application/json"}})
-	place := h.newMill(t, c, "broken")
+	place := h.newDeployedEnvironment(t, c, "broken")
 	h.MoveEnvironment(h.organization, place.environment, "Waiting", "Deploying", "Failed Deploy")
-	c.URL = h.URL // the platform has been away meanwhile
+	c.URL = h.URL // the platform was restarted
 	if list := elements(t, c.get("/api/v1/environments")); list[0]["status"] != "Failed Deploy" {
 		t.Errorf("the environments are %v", list)
 	}
 	details := object{"environmentID": place.environment}
-	c.refused(http.StatusBadRequest, http.MethodPost, startPath, object{"runDetails": details}, "Failed Deploy")
+	c.wantError(http.StatusBadRequest, http.MethodPost, startPath, object{"runDetails": details}, "Failed Deploy")
 	details["forceIgnoreEnvironmentStatus"] = true
 	c.wantEnd(c.started(startPath, object{"runDetails": details}), "completed")
 }

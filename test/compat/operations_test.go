@@ -9,12 +9,12 @@ import (
 	"github.com/millrace/millrace/internal/openapitest"
 )
 
-// operation is a method with a path, whose parameters have no names: every client calls them something else.
+// operation is a method with a path, whose parameters have no names, because every client names them differently.
 type operation struct{ method, path string }
 
 func (o operation) hasBody() bool { return o.method != http.MethodGet && o.method != http.MethodDelete }
 
-// relied gives every operation that existing clients rely on, with the status of its success.
+// relied returns every operation that existing clients rely on, with its success status.
 func relied() map[operation]int {
 	all := map[operation]int{}
 	for path, methods := range map[string]map[string]int{
@@ -65,11 +65,11 @@ func operationOf(route openapitest.Route) operation {
 	return operation{route.Operation.Method, pathParameter.ReplaceAllString(route.Operation.Path, "{}")}
 }
 
-// tally counts the calls of each operation that succeeded. Clients talk at the same time.
+// tally counts the successful calls of each operation. Clients run concurrently.
 type tally struct {
 	mutex  sync.Mutex
 	calls  map[operation]int
-	extras map[operation]int // those whose body had a field that nobody has heard of
+	extras map[operation]int // calls whose body had an unknown field
 }
 
 func (c *tally) add(called operation, withExtras bool) {
@@ -81,8 +81,8 @@ func (c *tally) add(called operation, withExtras bool) {
 	}
 }
 
-// wantAll fails the test for every operation that no client has called with success, and for every one with a body that no
-// client has sent more to than it knows.
+// wantAll fails the test for every operation that no client called with success, and for every operation with a body to
+// which no client sent an unknown field.
 func (c *tally) wantAll(t *testing.T) {
 	t.Helper()
 	for wanted := range relied() {
@@ -95,8 +95,8 @@ func (c *tally) wantAll(t *testing.T) {
 	}
 }
 
-// The document has every operation, with the status that clients expect.
-func TestTheDocumentHasEveryOperation(t *testing.T) {
+// The document contains every operation, with the status that clients expect.
+func TestDocumentHasEveryOperation(t *testing.T) {
 	t.Parallel()
 	document, err := openapitest.Load()
 	if err != nil {

@@ -15,19 +15,19 @@ const (
 	runsPath   = "/api/v1/runs"
 )
 
-// orchestrator is a plug-in that starts runs, asks for their status until they are over, and repeats what failed.
+// orchestrator is a plug-in that starts runs, polls their status until they end, and repeats failed runs.
 type orchestrator struct {
 	*client
-	mill
+	deployedEnvironment
 
-	number int // the environment's id, for calls that carry ids as numbers
+	number int // the environment's id, for calls that send ids as numbers
 }
 
-func talkAsOrchestrator(t *testing.T, h *house) {
+func runOrchestrator(t *testing.T, h *fixture) {
 	t.Helper()
 	o := orchestrator{client: h.client(t, http.Header{"Accept": {"application/json"}, "User-Agent": {"python-requests/2.32"}})}
 	o.extras = true
-	o.mill = h.newMill(t, o.client, "orchestrator")
+	o.deployedEnvironment = h.newDeployedEnvironment(t, o.client, "orchestrator")
 	number, err := strconv.Atoi(o.environment)
 	if err != nil {
 		t.Fatalf("the environment's id is no decimal number: %v", err)
@@ -46,7 +46,7 @@ func credentials() object {
 	return object{"snowflakeUsername": "ada", "snowflakePassword": "s3cret-words", "snowflakeWarehouse": "W", "snowflakeAuthType": "Basic"}
 }
 
-// refreshes starts runs in every spelling, and waits for each.
+// refreshes starts runs with every spelling of the fields, and waits for each.
 func (o orchestrator) refreshes() {
 	for name, body := range map[string]object{
 		"least":             {"runDetails": object{"environmentID": o.environment}},
@@ -71,7 +71,7 @@ func (o orchestrator) refreshes() {
 	}
 }
 
-// repeats lets a run fail, looks why, and runs the rest again with better parameters.
+// repeats lets a run fail, reads the reason, and reruns the rest with better parameters.
 func (o orchestrator) repeats() {
 	failed := o.started(startPath, object{"runDetails": object{"environmentID": o.number}, "parameters": `{"number": "none"}`})
 	o.wantEnd(failed, "failed")
@@ -93,12 +93,12 @@ func (o orchestrator) repeats() {
 		o.t.Errorf("reRunID is %v, want the text %s", got, failed)
 	}
 	o.wantEnd(o.started(rerunPath, object{"runDetails": object{"runID": failed.String()}}), "failed")
-	o.refused(http.StatusNotFound, http.MethodPost, rerunPath, object{"runDetails": object{"runID": 99999999}})
+	o.wantError(http.StatusNotFound, http.MethodPost, rerunPath, object{"runDetails": object{"runID": 99999999}})
 	deploys := elements(o.t, o.get(runsPath+"?runType=deploy&environmentID="+o.environment))
-	o.refused(http.StatusBadRequest, http.MethodPost, rerunPath, object{"runDetails": object{"runID": deploys[0]["id"]}}, "/resume")
+	o.wantError(http.StatusBadRequest, http.MethodPost, rerunPath, object{"runDetails": object{"runID": deploys[0]["id"]}}, "/resume")
 }
 
-// states are the states of the nodes of a run, by name.
+// states returns the states of the nodes of a run, by name.
 func (o orchestrator) states(run string) map[string]string {
 	o.t.Helper()
 	states := map[string]string{}
@@ -108,7 +108,7 @@ func (o orchestrator) states(run string) map[string]string {
 	return states
 }
 
-// cancels stops runs in every way of naming them.
+// cancels cancels runs in every supported way.
 func (o orchestrator) cancels() {
 	slow := object{"runDetails": object{"environmentID": o.environment, "includeNodesSelector": "{ STONE }"}, "parameters": object{"wait": 3600}}
 	for name, naming := range map[string]func(run any) object{
@@ -123,12 +123,12 @@ func (o orchestrator) cancels() {
 		if got := o.poll("runCounter=" + run.String()); got != "canceled" {
 			o.t.Errorf("%s: run %s is %s", name, run, got)
 		}
-		o.refused(http.StatusBadRequest, http.MethodPost, cancelPath, object{"runID": run}, "run "+run.String())
+		o.wantError(http.StatusBadRequest, http.MethodPost, cancelPath, object{"runID": run}, "run "+run.String())
 	}
-	o.refused(http.StatusBadRequest, http.MethodPost, startPath, object{"runDetails": object{"environmentID": o.number, "includeNodesSelector": "{ NOBODY }"}})
+	o.wantError(http.StatusBadRequest, http.MethodPost, startPath, object{"runDetails": object{"environmentID": o.number, "includeNodesSelector": "{ NOBODY }"}})
 }
 
-// findsFlaws runs tests that fail. The run completes all the same, and the node says so.
+// findsFlaws runs failing tests. The run completes all the same, and the node shows it.
 func (o orchestrator) findsFlaws() {
 	run := o.started(startPath, object{"runDetails": object{"environmentID": o.environment}, "parameters": object{"flaw": 2}})
 	o.wantEnd(run, "completed")
@@ -147,7 +147,7 @@ func (o orchestrator) findsFlaws() {
 	}
 }
 
-// readsTheDetails wants each type of run to say what it was asked for.
+// readsTheDetails checks that each type of run shows its request.
 func (o orchestrator) readsTheDetails() {
 	run := o.started(startPath, object{
 		"runDetails": object{"environmentID": o.number, "jobID": "1", "excludeNodesSelector": "{ SACK }", "parallelism": 2},
@@ -184,7 +184,7 @@ func (o orchestrator) wantDetails(info, want object) {
 	}
 }
 
-// lists looks through the history, newest first.
+// lists reads the history, newest first.
 func (o orchestrator) lists() {
 	for query, want := range map[string]object{
 		"?environmentID=" + o.environment + "&runStatus=failed":                  {"runStatus": "failed"},
@@ -212,7 +212,7 @@ func (o orchestrator) lists() {
 			o.t.Errorf("the newest run does not come first: %v before %v", newest[i-1]["id"], newest[i]["id"])
 		}
 	}
-	o.refused(http.StatusBadRequest, http.MethodGet, runsPath+"/last", nil)
-	o.refused(http.StatusNotFound, http.MethodGet, runsPath+"/99999999", nil, "run 99999999 was not found")
-	o.refused(http.StatusNotFound, http.MethodGet, runsPath+"/99999999/results", nil)
+	o.wantError(http.StatusBadRequest, http.MethodGet, runsPath+"/last", nil)
+	o.wantError(http.StatusNotFound, http.MethodGet, runsPath+"/99999999", nil, "run 99999999 was not found")
+	o.wantError(http.StatusNotFound, http.MethodGet, runsPath+"/99999999/results", nil)
 }

@@ -6,23 +6,23 @@ import (
 	"testing"
 )
 
-// python is a script of a data engineer. Its HTTP library writes yes and no as Python does; what was not configured it
-// sends empty; and what it changes it gets, changes in one place, and sends back whole.
+// python is a script of a data engineer. Its HTTP library writes booleans as Python does, and sends empty values for
+// what was not configured. To change an object it gets it, changes one field and sends it back whole.
 type python struct{ *client }
 
-func talkAsPython(t *testing.T, h *house) {
+func runPython(t *testing.T, h *fixture) {
 	t.Helper()
 	p := python{h.client(t, http.Header{"Accept": {"*/*"}, "User-Agent": {"python-requests/2.32.3"}, "Accept-Encoding": {"gzip, deflate"}})}
 	project := word(t, p.create("/api/v1/projects", object{"name": "Python", "platformKind": "duckdb"}), "id")
 	environment := word(t, p.create("/api/v1/environments", object{"project": project, "name": "Nightly"}), "id")
-	p.asksInItsOwnWords(project, environment)
-	p.sendsBackWhatItGot(project, environment)
+	p.sendsPythonValues(project, environment)
+	p.sendsBackObjects(project, environment)
 	p.editsItsWorkspace(project)
 	p.remove("/api/v1/environments/" + environment)
 	p.remove("/api/v1/projects/" + project)
 }
 
-func (p python) asksInItsOwnWords(project, environment string) {
+func (p python) sendsPythonValues(project, environment string) {
 	const unset = "&limit=&startingFrom=&orderBy=&orderByDirection="
 	for query, isDetailed := range map[string]bool{"detail=True": true, "detail=False": false, "detail=": false, "detail=1": true} {
 		list := p.get("/api/v1/environments?project=" + project + unset + "&" + query)
@@ -37,11 +37,11 @@ func (p python) asksInItsOwnWords(project, environment string) {
 	for _, direction := range []string{"ASC", "DESC", "Desc"} {
 		p.get("/api/v1/runs?environmentID=" + environment + "&orderBy=id&runType=&runStatus=&orderByDirection=" + direction)
 	}
-	p.refused(http.StatusBadRequest, http.MethodGet, "/api/v1/environments?detail=None", nil, "true or false")
-	p.refused(http.StatusBadRequest, http.MethodGet, "/scheduler/runStatus?runCounter=", nil)
+	p.wantError(http.StatusBadRequest, http.MethodGet, "/api/v1/environments?detail=None", nil, "true or false")
+	p.wantError(http.StatusBadRequest, http.MethodGet, "/scheduler/runStatus?runCounter=", nil)
 }
 
-func (p python) sendsBackWhatItGot(project, environment string) {
+func (p python) sendsBackObjects(project, environment string) {
 	path := "/api/v1/environments/" + environment
 	found := p.get(path)
 	found["description"] = "by a script"

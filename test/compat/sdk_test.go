@@ -5,30 +5,30 @@ import (
 	"testing"
 )
 
-// sdk is a generated client: it fills in every field that there is, and sends back whole what it was given.
+// sdk is a generated client: it sends every field, and sends back whole what it received.
 type sdk struct {
 	*client
 
 	me, person string
 }
 
-func talkAsSDK(t *testing.T, h *house) {
+func runSDK(t *testing.T, h *fixture) {
 	t.Helper()
 	s := sdk{client: h.client(t, http.Header{"Accept": {"application/json, text/plain, */*"}, "Content-Type": {"application/json; charset=utf-8"}})}
 	s.extras = true
 	s.me = s.Me(s.token).User.ID
 	s.person = s.NewPerson(s.token, "sdk@example.com", "member").ID
-	account := s.keepsGitAccounts()
-	project := s.keepsProjects(account)
-	environment := s.keepsEnvironments(project)
-	s.givesRoles(project, environment)
+	account := s.editsGitAccounts()
+	project := s.editsProjects(account)
+	environment := s.editsEnvironments(project)
+	s.setsRoles(project, environment)
 	s.remove("/api/v1/environments/" + environment)
 	s.call(http.StatusNoContent, http.MethodDelete, "/api/v1/projects/"+project+"/gitAccounts/"+s.me, nil)
 	s.remove("/api/v1/projects/" + project)
 	s.remove("/api/v1/gitAccounts/" + account + "?accountOwner=" + s.me)
 }
 
-func (s sdk) keepsGitAccounts() string {
+func (s sdk) editsGitAccounts() string {
 	const secret = "ghp-geheim-77"
 	account := s.create("/api/v1/gitAccounts?accountOwner="+s.me, object{
 		"gitAccountName": "work", "gitUsername": "ada", "gitAuthorName": "Ada Lovelace", "gitAuthorEmail": "ada@example.com", "gitToken": secret,
@@ -48,7 +48,7 @@ func (s sdk) keepsGitAccounts() string {
 	return word(s.t, account, "id")
 }
 
-func (s sdk) keepsProjects(account string) string {
+func (s sdk) editsProjects(account string) string {
 	project := s.create("/api/v1/projects", object{
 		"name": "Generated", "platformKind": "duckdb", "description": "by the SDK", "gitAccountID": account,
 		"gitRepo": "https://git.example/generated.git", "gitBranch": "main",
@@ -64,12 +64,12 @@ func (s sdk) keepsProjects(account string) string {
 		s.t.Errorf("the project is %v", whole)
 	}
 	if plain := s.get(path); plain["workspaces"] != nil || plain["jobs"] != nil {
-		s.t.Errorf("nobody asked for workspaces and jobs: %v", plain)
+		s.t.Errorf("the request did not include workspaces and jobs: %v", plain)
 	}
 	return word(s.t, project, "id")
 }
 
-func (s sdk) keepsEnvironments(project string) string {
+func (s sdk) editsEnvironments(project string) string {
 	environment := s.create("/api/v1/environments", object{
 		"project": project, "name": "Staging", "oauthEnabled": false, "description": "all of it", "connectionAccount": "acme",
 		"accessUrl": "https://acme.example", "defaultStorageMapping": "WORK", "mappings": object{"WORK": object{"database": "", "schema": "sdk"}},
@@ -92,8 +92,8 @@ func (s sdk) keepsEnvironments(project string) string {
 	return word(s.t, environment, "id")
 }
 
-// givesRoles gives every role in every spelling.
-func (s sdk) givesRoles(project, environment string) {
+// setsRoles sets every role in every spelling.
+func (s sdk) setsRoles(project, environment string) {
 	path := "/api/v2/userRoles/" + s.person
 	for _, given := range []struct{ at, field, word, shown, want string }{
 		{"/organizationRole", "role", "organizationContributor", "organizationRole", "organizationContributor"},
@@ -110,7 +110,7 @@ func (s sdk) givesRoles(project, environment string) {
 			s.t.Errorf("%s %q at %s gives %v", given.field, given.word, given.at, roles)
 		}
 	}
-	s.refused(http.StatusBadRequest, http.MethodPut, path+"/organizationRole", object{"role": "architect"})
+	s.wantError(http.StatusBadRequest, http.MethodPut, path+"/organizationRole", object{"role": "architect"})
 	s.remove(path + "/projects/" + project)
 	s.remove(path + "/environments/" + environment)
 	if left := s.get(path); len(listed(s.t, left, "projectRoles"))+len(listed(s.t, left, "environmentRoles")) != 0 {

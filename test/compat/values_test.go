@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// word is a text field of an object.
+// word returns a text field of an object.
 func word(t *testing.T, of object, field string) string {
 	t.Helper()
 	text, ok := of[field].(string)
@@ -17,7 +17,7 @@ func word(t *testing.T, of object, field string) string {
 	return text
 }
 
-// inside is an object in an object.
+// inside returns an object in an object.
 func inside(t *testing.T, of object, field string) object {
 	t.Helper()
 	found, ok := of[field].(map[string]any)
@@ -27,7 +27,7 @@ func inside(t *testing.T, of object, field string) object {
 	return found
 }
 
-// listed are the objects in a list of an object.
+// listed returns the objects in a list of an object.
 func listed(t *testing.T, of object, field string) []object {
 	t.Helper()
 	list, ok := of[field].([]any)
@@ -45,7 +45,7 @@ func listed(t *testing.T, of object, field string) []object {
 	return found
 }
 
-// elements are the elements of a list answer.
+// elements returns the elements of a list response.
 func elements(t *testing.T, list object) []object {
 	t.Helper()
 	return listed(t, list, "data")

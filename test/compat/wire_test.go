@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// moment is a time on the wire: UTC, milliseconds, Z.
+// moment matches a time on the wire: UTC, milliseconds, Z.
 var moment = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$`)
 
-// words gives the values that a field may have wherever it occurs. Clients throw on any other.
-func words(field string) []string {
+// enumValues returns the values that a field may have wherever it occurs. Clients fail on any other.
+func enumValues(field string) []string {
 	switch field {
 	case "runStatus":
 		return []string{"waitingToRun", "running", "completed", "failed", "canceled"}
@@ -31,14 +31,14 @@ func words(field string) []string {
 	}
 }
 
-// environmentStates are the words for the state of an environment or a workspace.
+// environmentStates are the states of an environment or a workspace.
 func environmentStates() []string {
 	return []string{
 		"Initializing", "Waiting", "Deploying", "Failed Deploy", "Refreshing", "Failed Refresh", "Running Dev Run", "Failed Dev Run", "Deleting",
 	}
 }
 
-// wrongOnTheWire gives what a client would stumble over in a body, whatever the document says of it.
+// wrongOnTheWire returns what would break a client in a body, whatever the document says of it.
 func wrongOnTheWire(body []byte) []string {
 	var value any
 	if len(body) == 0 {
@@ -50,7 +50,7 @@ func wrongOnTheWire(body []byte) []string {
 	return wrongIn("", value)
 }
 
-// wrongIn looks through a value. Parameters and configurations are the user's own words.
+// wrongIn checks a value. Parameters and configurations contain the user's own values.
 func wrongIn(field string, value any) []string {
 	var wrong []string
 	switch value := value.(type) {
@@ -66,7 +66,7 @@ func wrongIn(field string, value any) []string {
 			wrong = append(wrong, wrongIn(field, element)...)
 		}
 	case string:
-		if known := words(field); known != nil && !slices.Contains(known, value) {
+		if known := enumValues(field); known != nil && !slices.Contains(known, value) {
 			wrong = append(wrong, fmt.Sprintf("%s is %q", field, value))
 		}
 		if (strings.HasSuffix(field, "Time") || strings.HasSuffix(field, "At")) && !moment.MatchString(value) {

@@ -7,9 +7,10 @@ import (
 	"time"
 )
 
-// millFiles is a project of which the parameters of a run say how it goes: STONE waits for so many seconds, and SIEVE
-// fails when its number is none, and with it SACK is skipped; INSPECT has a test that fails for the id that is called a flaw.
-func millFiles() map[string][]byte {
+// deployedFiles is a project whose run parameters determine the outcome: STONE waits for a number of seconds, SIEVE
+// fails if its parameter is not a number, and then SACK is skipped; INSPECT has a test that fails for the id in the
+// parameter flaw.
+func deployedFiles() map[string][]byte {
 	files := map[string][]byte{
 		"data.yml":         []byte("defaultStorageMapping: MILL\nfileVersion: 3\nplatformKind: duckdb\n"),
 		"locations.yml":    []byte("defaultStorageMapping: MILL\nfileVersion: 1\nlocations:\n  - MILL\n"),
@@ -36,32 +37,32 @@ func millFiles() map[string][]byte {
 	return files
 }
 
-// mill is an environment in which the mill is deployed.
-type mill struct{ project, environment string }
+// deployedEnvironment is an environment with this project.
+type deployedEnvironment struct{ project, environment string }
 
-// newMill makes an environment with a schema of its own, and deploys the mill.
-func (h *house) newMill(t *testing.T, c *client, name string) mill {
+// newDeployedEnvironment creates an environment with its own schema and deploys the project.
+func (h *fixture) newDeployedEnvironment(t *testing.T, c *client, name string) deployedEnvironment {
 	t.Helper()
-	var made mill
+	var made deployedEnvironment
 	made.project = word(t, c.create("/api/v1/projects", object{"name": name, "platformKind": "duckdb"}), "id")
 	made.environment = word(t, c.create("/api/v1/environments", object{
 		"project": made.project, "name": "Production", "mappings": object{"MILL": object{"database": "", "schema": name}},
 	}), "id")
-	h.For(t).Deploy(h.organization, made.environment, millFiles())
+	h.For(t).Deploy(h.organization, made.environment, deployedFiles())
 	return made
 }
 
 const (
-	patience = 3 * time.Minute       // a run takes much less, even on a machine that is busy
-	pace     = 50 * time.Millisecond // between two questions of a client that waits
+	runTimeout   = 3 * time.Minute       // a run takes much less, even on a busy machine
+	pollInterval = 50 * time.Millisecond // between two requests of a client that polls
 )
 
-// poll asks for the status of a run until it is over, as clients do, and gives the word.
+// poll requests the status of a run until it ends, as clients do, and returns the status.
 func (c *client) poll(query string) string {
 	c.t.Helper()
-	tick := time.NewTicker(pace)
+	tick := time.NewTicker(pollInterval)
 	defer tick.Stop()
-	late := time.After(patience)
+	late := time.After(runTimeout)
 	for {
 		switch status := word(c.t, c.get("/scheduler/runStatus?"+query), "runStatus"); status {
 		case "waitingToRun", "running":
@@ -76,7 +77,7 @@ func (c *client) poll(query string) string {
 	}
 }
 
-// wantEnd waits for a run to end so.
+// wantEnd waits for a run to end with this status.
 func (c *client) wantEnd(run json.Number, status string) {
 	c.t.Helper()
 	if got := c.poll("runCounter=" + run.String()); got != status {
@@ -84,7 +85,7 @@ func (c *client) wantEnd(run json.Number, status string) {
 	}
 }
 
-// started starts a run with this body, as a new one or as a repetition, and gives its number, which is the whole answer.
+// started starts a run or a rerun with this body and returns its number, which is the whole response.
 func (c *client) started(path string, body any) json.Number {
 	c.t.Helper()
 	var answer map[string]json.Number
