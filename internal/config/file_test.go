@@ -121,7 +121,7 @@ func TestWrongFiles(t *testing.T) {
 		{"a.toml", "lisen = 'x'", "key lisen is not a setting; did you mean listen?"},
 		{"a.toml", "base-url = 'x'", "key base-url is not a setting; did you mean base_url?"},
 		{"a.toml", "max_body_bytes = 1", "key max_body_bytes is not a setting; did you mean limits.max_body_bytes?"},
-		{"a.yaml", "weather: fine", "key weather is not a setting"},
+		{"a.yaml", "unknown: value", "key unknown is not a setting"},
 		{"a.yaml", "listen: {host: x}", "key listen.host is not a setting; did you mean listen?"},
 		{"a.yaml", "nothing_here: {}", "key nothing_here is not a setting"},
 		{"a.toml", "limits = 5", "key limits is invalid: it is a table of settings"},

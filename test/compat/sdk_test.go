@@ -55,8 +55,8 @@ func (s sdk) editsProjects(account string) string {
 	})
 	path := "/api/v1/projects/" + word(s.t, project, "id")
 	s.call(http.StatusNoContent, http.MethodPut, path+"/gitAccounts/"+s.me, object{"gitAccountID": account})
-	changed := s.change(path+"?includeWorkspaces=true&includeJobs=true", object{"name": "Generated anew", "description": nil})
-	if changed["name"] != "Generated anew" || changed["description"] != "" || changed["gitBranch"] != "main" || changed["gitAccountID"] != account {
+	changed := s.change(path+"?includeWorkspaces=true&includeJobs=true", object{"name": "Generated again", "description": nil})
+	if changed["name"] != "Generated again" || changed["description"] != "" || changed["gitBranch"] != "main" || changed["gitAccountID"] != account {
 		s.t.Errorf("after a change: %v", changed)
 	}
 	whole := s.get(path + "?includeWorkspaces=true&includeJobs=true")

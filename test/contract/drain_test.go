@@ -71,7 +71,7 @@ func TestDrainDelay(t *testing.T) {
 	for {
 		answer := platform.Get("", "/readyz") // fails the test if the platform stops listening before that
 		if answer.Status == http.StatusServiceUnavailable {
-			wantFault(t, answer, http.StatusServiceUnavailable, "about to stop")
+			wantFault(t, answer, http.StatusServiceUnavailable, "shutting down")
 			break
 		}
 	}

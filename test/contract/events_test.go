@@ -34,21 +34,21 @@ type observedRun struct {
 
 func (e *events) follow(run string) observedRun {
 	e.t.Helper()
-	told := observedRun{nodes: map[string][]string{}}
+	observed := observedRun{nodes: map[string][]string{}}
 	for {
 		event := e.next()
 		if event.name == "node" {
 			name := event.data["name"].(string)
-			told.nodes[name] = append(told.nodes[name], event.data["runState"].(string))
+			observed.nodes[name] = append(observed.nodes[name], event.data["runState"].(string))
 			continue
 		}
 		if asJSON(e.t, event.data["id"]) != run {
 			continue
 		}
 		status := event.data["runStatus"].(string)
-		told.run = append(told.run, status)
+		observed.run = append(observed.run, status)
 		if status != "waitingToRun" && status != "running" {
-			return told
+			return observed
 		}
 	}
 }
@@ -61,13 +61,13 @@ func TestEventsReportRun(t *testing.T) {
 		here := openEvents(t, m.Platform, m.token, "?environmentID="+m.environment)
 		run := m.startRun(nil, object{"number": "none"})
 		for _, stream := range []*events{everything, here, openEvents(t, m.Platform, m.token, "?runID="+run)} {
-			told := stream.follow(run)
-			wantPath(t, "the run", told.run, "waitingToRun", "running", "failed")
-			wantPath(t, "GRAIN", told.nodes["GRAIN"], "running", "complete")
-			wantPath(t, "SIEVE", told.nodes["SIEVE"], "running", "failed")
-			wantPath(t, "SACK", told.nodes["SACK"], "skipped")
+			observed := stream.follow(run)
+			wantPath(t, "the run", observed.run, "waitingToRun", "running", "failed")
+			wantPath(t, "GRAIN", observed.nodes["GRAIN"], "running", "complete")
+			wantPath(t, "SIEVE", observed.nodes["SIEVE"], "running", "failed")
+			wantPath(t, "SACK", observed.nodes["SACK"], "skipped")
 			for name, last := range map[string]string{"GRAIN": "complete", "STONE": "complete", "SIEVE": "failed", "SACK": "skipped", "INSPECT": "complete"} {
-				if states := told.nodes[name]; len(states) == 0 || states[len(states)-1] != last {
+				if states := observed.nodes[name]; len(states) == 0 || states[len(states)-1] != last {
 					t.Errorf("%s: %v, want %s in the end", name, states, last)
 				}
 			}
@@ -93,11 +93,11 @@ func TestEventsResumeAfterDisconnect(t *testing.T) {
 		m.Post(m.token, "/scheduler/cancelRun", object{"runID": run}).Want(http.StatusNoContent)
 		m.await(run, "canceled")
 		for _, server := range servers {
-			told := openEvents(t, server, m.token, "?environmentID="+m.environment, stream.mark).follow(run)
-			wantSame(t, "the end of the run", told.run[len(told.run)-1:], []string{"canceled"})
-			wantSame(t, "STONE", told.nodes["STONE"], []string{"canceled"})
-			if told.nodes["GRAIN"] != nil {
-				t.Errorf("GRAIN is told again: %v", told.nodes["GRAIN"])
+			observed := openEvents(t, server, m.token, "?environmentID="+m.environment, stream.mark).follow(run)
+			wantSame(t, "the end of the run", observed.run[len(observed.run)-1:], []string{"canceled"})
+			wantSame(t, "STONE", observed.nodes["STONE"], []string{"canceled"})
+			if observed.nodes["GRAIN"] != nil {
+				t.Errorf("GRAIN is reported again: %v", observed.nodes["GRAIN"])
 			}
 		}
 	})
@@ -111,13 +111,13 @@ func TestEventsBeginWithActiveRuns(t *testing.T) {
 	m.awaitSlowNode(running)
 	waiting := m.startRun(object{"includeNodesSelector": "{ STONE }"}, nil)
 	stream := openEvents(t, m.Platform, m.token, "")
-	told := map[string]any{}
+	observed := map[string]any{}
 	for range 2 {
 		event := stream.next()
-		told[asJSON(t, event.data["id"])] = event.data["runStatus"]
+		observed[asJSON(t, event.data["id"])] = event.data["runStatus"]
 	}
-	if told[running] != "running" || told[waiting] != "waitingToRun" {
-		t.Errorf("the stream begins with %v", told)
+	if observed[running] != "running" || observed[waiting] != "waitingToRun" {
+		t.Errorf("the stream begins with %v", observed)
 	}
 }
 
@@ -203,15 +203,15 @@ func TestEventsShowOnlyVisibleRuns(t *testing.T) {
 		for {
 			event := seen.next()
 			if event.data["environmentID"] != m.environment {
-				t.Fatalf("told of %v", event.data)
+				t.Fatalf("unexpected event %v", event.data)
 			}
 			if event.name == "run" && asJSON(t, event.data["id"]) == run && event.data["runStatus"] == "completed" {
 				break
 			}
 		}
 		m.Delete(outsider.Token, "/api/v1/auth/tokens/"+theirs.ID).Want(http.StatusNoContent)
-		if told := nothing.rest(); len(told) > 0 {
-			t.Errorf("another organization is told of %v", told)
+		if observed := nothing.rest(); len(observed) > 0 {
+			t.Errorf("another organization gets %v", observed)
 		}
 	})
 }

@@ -125,8 +125,8 @@ func TestClonePermissions(t *testing.T) {
 		status      int
 	}{
 		"a reader":           {reader.Token, refs + "git-upload-pack", http.StatusOK},
-		"a stranger":         {stranger.Token, refs + "git-upload-pack", http.StatusNotFound},
-		"nobody":             {"", refs + "git-upload-pack", http.StatusUnauthorized},
+		"no role":            {stranger.Token, refs + "git-upload-pack", http.StatusNotFound},
+		"no token":           {"", refs + "git-upload-pack", http.StatusUnauthorized},
 		"a bad token":        {"mrt_x", refs + "git-upload-pack", http.StatusUnauthorized},
 		"a push":             {m.token, refs + "git-receive-pack", http.StatusForbidden},
 		"the dumb protocol":  {m.token, strings.TrimSuffix(refs, "?service="), http.StatusForbidden},
@@ -143,7 +143,7 @@ func TestClonePermissions(t *testing.T) {
 		}
 	}
 	if out, err := m.tryGit(".", "clone", "--quiet", m.cloneURL(stranger.Token), "stolen"); err == nil {
-		t.Errorf("a stranger cloned it: %s", out)
+		t.Errorf("a user without a role cloned it: %s", out)
 	}
 	m.git(".", "clone", "--quiet", m.cloneURL(reader.Token), "read")
 	if out, err := m.tryGit("read", "push", "origin", "main:other"); err == nil || !strings.Contains(out, "403") {
@@ -167,7 +167,7 @@ func TestInvalidGitRequestsAreRejected(t *testing.T) {
 		"no lines":             {"hello", http.StatusBadRequest},
 		"a length too many":    {"fff0want", http.StatusBadRequest},
 		"an unknown word":      {"000bshallow", http.StatusBadRequest},
-		"a commit of nobody":   {"0032want " + strings.Repeat("a", 40) + "\n00000009done\n", http.StatusNotFound},
+		"an unknown commit":    {"0032want " + strings.Repeat("a", 40) + "\n00000009done\n", http.StatusNotFound},
 		"not a name":           {"0032want " + strings.Repeat("z", 40) + "\n00000009done\n", http.StatusBadRequest},
 		"a shallow clone":      {"0032want " + head + "\n000cdeepen 10000" + "0009done\n", http.StatusBadRequest},
 		"a whole one":          {"0032want " + head + "\n00000009done\n", http.StatusOK},

@@ -181,9 +181,9 @@ func TestConflictsAreResolved(t *testing.T) {
 		m := newGitFixture(t, database)
 		one, two, head := m.conflictingWorkspaces()
 		path := m.pull(two, nil).Conflicts[0].Path
-		settled := m.pull(two, object{path: "ours"})
-		if now := m.descriptions(two); !settled.IsApplied || now["COSTS"] != "one" || now["ORDERS"] != "two" {
-			t.Errorf("settled for ours: %+v, %v", settled, now)
+		resolved := m.pull(two, object{path: "ours"})
+		if now := m.descriptions(two); !resolved.IsApplied || now["COSTS"] != "one" || now["ORDERS"] != "two" {
+			t.Errorf("resolved for ours: %+v, %v", resolved, now)
 		}
 		if left := m.diff(two + "/diff"); len(left.Changes) != 1 || *left.From != head {
 			t.Errorf("what is left to commit: %+v", left)
@@ -191,7 +191,7 @@ func TestConflictsAreResolved(t *testing.T) {
 		m.commit(two, "Mine")
 		m.describe(one, "ORDERS", "three")
 		if theirs := m.pull(one, object{path: "theirs"}); !theirs.IsApplied || m.descriptions(one)["ORDERS"] != "two" {
-			t.Errorf("settled for theirs: %+v", theirs)
+			t.Errorf("resolved for theirs: %+v", theirs)
 		}
 	})
 }

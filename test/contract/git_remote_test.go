@@ -88,8 +88,8 @@ func TestConflictWithRemote(t *testing.T) {
 	if head := m.history("?limit=1").Data[0].Oid; head != here.Oid {
 		t.Errorf("the branch moved to %s", head)
 	}
-	if settled := m.pull(one, object{pulled.Conflicts[0].Path: "theirs"}); !settled.IsApplied || m.descriptions(one)["ORDERS"] != "there" {
-		t.Errorf("settled: %+v", settled)
+	if resolved := m.pull(one, object{pulled.Conflicts[0].Path: "theirs"}); !resolved.IsApplied || m.descriptions(one)["ORDERS"] != "there" {
+		t.Errorf("resolved: %+v", resolved)
 	}
 	m.Post(m.token, m.project+"/push", object{}).Want(http.StatusOK)
 }

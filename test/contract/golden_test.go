@@ -10,7 +10,7 @@ import (
 )
 
 //nolint:gochecknoglobals // a flag of the test program
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
 // wantGolden compares with a file in testdata, line by line.
 func wantGolden(t *testing.T, name, got string) {

@@ -66,6 +66,6 @@ func TestSlowArchiveUpload(t *testing.T) {
 		t.Errorf("the answer is %d", got)
 	}
 	if got := send("nobody"); got == http.StatusCreated {
-		t.Error("a stranger made a plan")
+		t.Error("an anonymous client created a plan")
 	}
 }

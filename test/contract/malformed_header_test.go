@@ -44,8 +44,8 @@ func TestAuthorizationHeaders(t *testing.T) {
 		"scheme that is no text": {[]string{"Authorization: \xff " + token}, http.StatusUnauthorized, "does not begin with Bearer"},
 		"very long":              {[]string{"Authorization: Bearer " + strings.Repeat("a", 60<<10)}, http.StatusUnauthorized, "not valid"},
 		"a cookie that is none":  {[]string{"Cookie: millrace_session=\xff"}, http.StatusUnauthorized, ""},
-		"a cookie of noise":      {[]string{"Cookie: millrace_session=" + account.NewSecret(account.SessionPrefix)}, http.StatusUnauthorized, "session is over"},
-		"a token as a cookie":    {[]string{"Cookie: millrace_session=" + token}, http.StatusUnauthorized, "session is over"},
+		"a cookie of noise":      {[]string{"Cookie: millrace_session=" + account.NewSecret(account.SessionPrefix)}, http.StatusUnauthorized, "session has ended"},
+		"a token as a cookie":    {[]string{"Cookie: millrace_session=" + token}, http.StatusUnauthorized, "session has ended"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

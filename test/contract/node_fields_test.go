@@ -56,7 +56,7 @@ func TestInvalidNodeFieldsAreRejected(t *testing.T) {
 		{metadata("appliedNodeTests", []any{object{"name": "t", "runOrder": "Never"}}), []string{"appliedNodeTests[0].runOrder", "Before or After"}},
 		{metadata("enabledColumnTestIDs", []any{"hasNull", nil}), []string{"enabledColumnTestIDs[1]", "hasNull"}},
 		{metadata("columns", object{}), []string{"metadata.columns has the wrong type: object"}},
-		{field("nodeType", "Incremental"), []string{"only for nodes that are written in SQL", "fileVersion 1"}},
+		{field("nodeType", "Incremental"), []string{"only nodes that are written in SQL", "fileVersion 1"}},
 		{field("nodeType", 5), []string{"field nodeType has the wrong type: number"}},
 		{field("materializationType", "a\tb"), []string{"materializationType"}},
 		{field("config", []any{}), []string{"config has the wrong type: array"}},

@@ -66,7 +66,7 @@ func TestRunStartBodies(t *testing.T) {
 		"parameters":                 {`{"runDetails":{"environmentID":"HERE"},"parameters":{"number":"8"}}`, `{"number":"8"}`},
 		"parameters in a string":     {`{"runDetails":{"environmentID":"HERE"},"parameters":"{\"number\": \"8\"}"}`, `{"number": "8"}`},
 		"no parameters, in a string": {`{"runDetails":{"environmentID":"HERE"},"parameters":"{}"}`, `{}`},
-		"fields that nobody knows":   {`{"runDetails":{"environmentID":"HERE","color":"red","runID":5},"x":[1],"runLink":null}`, `{}`},
+		"unknown fields":             {`{"runDetails":{"environmentID":"HERE","color":"red","runID":5},"x":[1],"runLink":null}`, `{}`},
 		"credentials": {`{"runDetails":{"environmentID":"HERE"},"userCredentials":{"snowflakeUsername":"ada","snowflakePassword":"s3cret-words",
 			"snowflakeAuthType":"Basic"}}`, `{}`},
 		"the least parallelism": {`{"runDetails":{"environmentID":"HERE","parallelism":1}}`, `{}`},
