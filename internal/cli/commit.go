@@ -29,7 +29,7 @@ func (p Program) commit() *cobra.Command {
 			if err := cmp.Or(required(command, "workspace", workspace), required(command, "message", message)); err != nil {
 				return err
 			}
-			send := exchange[api.Commit]{send: committing(&message), show: p.showCommit}
+			send := exchange[api.Commit]{send: commitWorkspace(&message), show: p.showCommit}
 			return send.run(command.Context(), p, &flags, []string{workspace})
 		},
 	}
@@ -48,7 +48,7 @@ func (p Program) workspaceCommit() *cobra.Command {
 		example: "millrace workspaces diff 3\nmillrace workspaces commit 3 -m 'Orders have a tax'\nmillrace plan --environment 2 --commit main",
 		flags:   func(command *cobra.Command) { messageFlag(command, &message) },
 		prepare: func(command *cobra.Command) error { return required(command, "message", message) },
-		send:    committing(&message), show: p.showCommit,
+		send:    commitWorkspace(&message), show: p.showCommit,
 	})
 }
 
@@ -56,8 +56,8 @@ func messageFlag(command *cobra.Command, message *string) {
 	command.Flags().StringVarP(message, "message", "m", "", "commit message")
 }
 
-// committing returns a function that commits the workspace of the first argument.
-func committing(message *string) func(context.Context, *client.Client, []string) (*api.Commit, error) {
+// commitWorkspace returns a function that commits the workspace of the first argument.
+func commitWorkspace(message *string) func(context.Context, *client.Client, []string) (*api.Commit, error) {
 	return func(ctx context.Context, server *client.Client, args []string) (*api.Commit, error) {
 		return server.CommitWorkspace(ctx, args[0], api.CommitRequest{Message: *message})
 	}

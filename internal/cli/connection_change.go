@@ -96,7 +96,7 @@ func (p Program) connectionUpdate() *cobra.Command {
 				if err != nil {
 					return nil, err
 				}
-				body.Settings = laidOver(before.Settings, over)
+				body.Settings = mergeSettings(before.Settings, over)
 			}
 			return server.UpdateConnection(ctx, args[0], body)
 		},
@@ -116,8 +116,8 @@ func (p Program) changedSecret(command *cobra.Command, flags *secretFlags) (null
 	return nullable.NewNullableWithValue(secret), nil
 }
 
-// laidOver merges settings into the existing ones. An empty text removes a setting.
-func laidOver(before, over map[string]any) *map[string]any {
+// mergeSettings merges settings into the existing ones. An empty text removes a setting.
+func mergeSettings(before, over map[string]any) *map[string]any {
 	after := maps.Clone(before)
 	if after == nil {
 		after = map[string]any{}

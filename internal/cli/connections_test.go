@@ -7,7 +7,7 @@ import (
 
 func TestConnections(t *testing.T) {
 	t.Parallel()
-	r, platform := newcomer(t)
+	r, platform := newLoginFixture(t)
 	r.token = platform.AdminToken()
 	r.environ = []string{"WAREHOUSE_PASSWORD=top-secret"}
 	r.want(r.run("connections"), 0, `^ID +NAME +PLATFORM +DEFAULT`, ` duckdb +yes`)
@@ -19,7 +19,7 @@ func TestConnections(t *testing.T) {
 	r.want(r.run("connections", "test", id), 1, `^Connection failed: .*127\.0\.0\.1:1`, `→`)
 	r.want(r.run("connections", "test", id, "--json"), 1, `"success": false`)
 
-	// Settings are laid over those that there are, and want the secret again.
+	// New settings are merged into the existing ones and need the secret again.
 	r.want(r.run("connections", "update", id, "--setting", "port=2"), 3, `need the secret again`)
 	changed := r.piped("another\n", "connections", "update", id, "--setting", "port=2", "--setting", "sslmode=disable", "--secret-stdin", "password")
 	r.want(changed, 0, `^setting +host=127\.0\.0\.1$`, `^setting +port=2$`, `^setting +sslmode=disable$`, `^secret +yes$`)
@@ -37,9 +37,9 @@ func TestConnections(t *testing.T) {
 	r.want(r.run("connections", "get", id), 3, `not found`)
 }
 
-func TestTheDefaultConnection(t *testing.T) {
+func TestDefaultConnection(t *testing.T) {
 	t.Parallel()
-	r, platform := newcomer(t)
+	r, platform := newLoginFixture(t)
 	r.token = platform.AdminToken()
 	id := strings.Fields(strings.Split(r.run("connections").out, "\n")[1])[0]
 	r.want(r.run("connections", "test", id), 0, `^Connection works: connected in \d+ ms; the engine is version \d`)

@@ -14,7 +14,7 @@ import (
 type deletion struct {
 	noun, short, long, example string
 	losing                     string      // what is deleted with it, for the prompt; may be empty
-	inside                     *insideFlag // the workspace that it is in; nil when the id is enough
+	inside                     *workspaceFlag // the workspace that it is in; nil when the id is enough
 	delete                     func(ctx context.Context, server *client.Client, id string) error
 }
 

@@ -107,7 +107,7 @@ func (p Program) startDeploy(ctx context.Context, server *client.Client, id stri
 	if err != nil {
 		return unconfirmed(err)
 	}
-	return p.accepted(ctx, server, acceptance{started.RunCounter, flags.wait, flags.asJSON})
+	return p.accepted(ctx, server, acceptedRun{started.RunCounter, flags.wait, flags.asJSON})
 }
 
 // unconfirmed replaces the hint of a rejected destructive plan by one for the command line.

@@ -89,7 +89,7 @@ func TestPlanAndDeploy(t *testing.T) {
 	s.want(s.run("environments"), 0, `^`+s.environment+` +Production +Waiting +\S{12} `)
 }
 
-func TestADestructivePlan(t *testing.T) {
+func TestDestructivePlan(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
 	s.deployed()
@@ -105,7 +105,7 @@ func TestADestructivePlan(t *testing.T) {
 	s.want(s.run("deploy", s.planFile(), "--confirm-destructive", "--wait", "--json"), 0, `"runStatus": "completed"`)
 	s.want(s.run("plans", "get", s.planFile()), 0, `^  this plan is deployed$`)
 
-	// And back, with what is lost by that confirmed as well.
+	// Roll back, and confirm the deleted data.
 	s.want(s.run("rollback", "--environment", s.environment), 2, `cannot prompt: no terminal`, `→ Pass --yes`)
 	s.want(s.run("rollback", "--environment", s.environment, "--yes"), 3, `^- drop|^    - tax`, `→ .*--confirm-destructive`)
 	s.want(s.run("rollback", "--environment", s.environment, "--yes", "--confirm-destructive", "--wait"), 0,
@@ -113,7 +113,7 @@ func TestADestructivePlan(t *testing.T) {
 	s.want(s.run("nodes", "--environment", s.environment), 0, `^CORE\.COUNTS`)
 }
 
-func TestAPlanThatIsStopped(t *testing.T) {
+func TestBlockedPlan(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
 	s.write("nodes/CORE-COUNTS.sql", strings.Replace(countsNode, "'ORDERS'", "'NOBODY'", 1))
@@ -148,8 +148,8 @@ func TestPlansAreJSON(t *testing.T) {
 	s.want(s.run("plan", "--environment", s.environment, "--deployment", runOf(t, s.run("deployments", "--environment", s.environment))), 0, `No node changes`)
 }
 
-// TestWhatIsNotTheProjectIsNoChange changes files beside the project.
-func TestWhatIsNotTheProjectIsNoChange(t *testing.T) {
+// TestOtherFilesAreNoChange changes files that are not part of the project.
+func TestOtherFilesAreNoChange(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
 	s.deployed()
@@ -174,7 +174,7 @@ func runOf(t *testing.T, list answer) string {
 	return found[1]
 }
 
-// TestResume deploys a view of a table that is not there yet.
+// TestResume deploys a view of a table that does not exist yet.
 func TestResume(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
@@ -203,7 +203,7 @@ func TestResume(t *testing.T) {
 	s.want(s.run("environments", "get", s.environment), 0, `^status +Waiting$`)
 }
 
-// madeOutside lets another environment make the table that a view waits for.
+// madeOutside creates the table that a view needs, through another environment.
 func (s *shop) madeOutside() {
 	s.Helper()
 	outside := *s.remote

@@ -72,7 +72,7 @@ func (s *shop) bash(text string, variables map[string]string) answer {
 	return answer{code: command.ProcessState.ExitCode(), out: string(out)}
 }
 
-func TestTheExampleForGitHub(t *testing.T) {
+func TestGitHubExample(t *testing.T) {
 	t.Parallel()
 	workflow, _ := pipelines(t)
 	plan, deploy := steps(t, workflow, "plan"), steps(t, workflow, "deploy")
@@ -108,7 +108,7 @@ func TestTheExampleForGitHub(t *testing.T) {
 	s.want(s.bash(plan["Plan"], given), 1, `blocks? this plan`)
 }
 
-func TestTheExampleForGitLab(t *testing.T) {
+func TestGitLabExample(t *testing.T) {
 	t.Parallel()
 	_, pipeline := pipelines(t)
 	plan, deploy := script(t, pipeline, "plan"), script(t, pipeline, "deploy")

@@ -62,7 +62,7 @@ func (p Program) examineServer(ctx context.Context, flags *remoteFlags) []doctor
 	if err != nil {
 		return []doctor.Finding{doctor.OfError("server", err)}
 	}
-	server, err := who.client(answerLimit)
+	server, err := who.client(responseTimeout)
 	if err != nil {
 		return []doctor.Finding{doctor.OfError("server", err)}
 	}

@@ -14,7 +14,7 @@ func TestDoctor(t *testing.T) {
 		`^ok    environments: none of 1 `, `^ok    schedules: there are none`, `^warn  data folder: other users can read `+s.platform.Data, `free space: \d+ GB`)
 	s.want(s.run("doctor", "--json"), 0, `"check": "token"`)
 
-	// What is in trouble is named, with what to do.
+	// Problems are listed with hints.
 	s.want(s.run("schedules", "create", "nightly", "--environment", s.environment, "--cron", "0 4 * * *", "--paused"), 0)
 	s.write("nodes/RAW-ORDERS.sql", ordersNode+"FROM nowhere\n")
 	s.planned()
@@ -33,10 +33,10 @@ func TestDoctor(t *testing.T) {
 	s.want(s.run("doctor", "--config", "missing.toml", "--json"), 1, `"check": "settings"`, `"state": "fail"`)
 }
 
-// TestDoctorOfSomebodyWhoMaySeeLittle does not blame the server for what a person may not see.
-func TestDoctorOfSomebodyWhoMaySeeLittle(t *testing.T) {
+// TestDoctorWithFewPermissions checks that a missing permission is not reported as a problem.
+func TestDoctorWithFewPermissions(t *testing.T) {
 	t.Parallel()
-	r, platform := newcomer(t)
+	r, platform := newLoginFixture(t)
 	r.token = platform.NewPerson(platform.AdminToken(), "bob@example.com", "member").Token
 	r.want(r.run("doctor"), 0, `^ok    token: token belongs to bob@example\.com`)
 }

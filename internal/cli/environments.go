@@ -58,7 +58,7 @@ func decoded[T any](list []json.RawMessage) ([]T, error) {
 	elements := make([]T, len(list))
 	for i, raw := range list {
 		if json.Unmarshal(raw, &elements[i]) != nil {
-			return nil, notOurs()
+			return nil, notMillraceFault()
 		}
 	}
 	return elements, nil

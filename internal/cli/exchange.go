@@ -14,7 +14,7 @@ type exchange[T any] struct {
 	use, short, long, example string
 
 	args  int           // number of arguments
-	limit time.Duration // how long the response may take; answerLimit when it is less
+	limit time.Duration // how long the response may take; responseTimeout when it is less
 	flags func(command *cobra.Command)
 
 	// prepare checks the flags before the request is sent; nil if there is nothing to check.
@@ -47,7 +47,7 @@ func exchangeCommand[T any](p Program, e exchange[T]) *cobra.Command {
 }
 
 func (e *exchange[T]) run(ctx context.Context, p Program, flags *remoteFlags, args []string) error {
-	server, err := p.connectFor(flags, max(e.limit, answerLimit))
+	server, err := p.connectFor(flags, max(e.limit, responseTimeout))
 	if err != nil {
 		return err
 	}

@@ -39,13 +39,13 @@ func (p Program) showJob(job *api.Job) error {
 
 // jobFlags select the nodes of a job.
 type jobFlags struct {
-	insideFlag
+	workspaceFlag
 
 	name, include, exclude string
 }
 
 func (f *jobFlags) register(command *cobra.Command) {
-	f.insideFlag.register(command)
+	f.workspaceFlag.register(command)
 	selectorFlags(command, &f.include, &f.exclude)
 }
 
@@ -103,7 +103,7 @@ func (p Program) jobUpdate() *cobra.Command {
 }
 
 func (p Program) jobDelete() *cobra.Command {
-	var inside insideFlag
+	var inside workspaceFlag
 	return p.deleteCommand(deletion{
 		noun: "job", short: "Delete a job of a workspace", inside: &inside,
 		long:    "Deletes a job of a workspace. The deployed job stays until the next deployment.",

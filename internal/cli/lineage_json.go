@@ -31,7 +31,7 @@ type columnTrace struct {
 	HasMore   bool           `json:"hasMore"`
 }
 
-func (b nameBook) traceJSON(t lineage.Trace) columnTrace {
+func (b nodeNames) traceJSON(t lineage.Trace) columnTrace {
 	result := columnTrace{
 		Start: b.traced(t.Start), Direction: direction(t.Upstream), HasMore: t.HasMore,
 		Edges: []tracedEdge{}, Opaque: []tracedOpaque{},
@@ -45,7 +45,7 @@ func (b nameBook) traceJSON(t lineage.Trace) columnTrace {
 	return result
 }
 
-func (b nameBook) traced(at lineage.Endpoint) tracedColumn {
+func (b nodeNames) traced(at lineage.Endpoint) tracedColumn {
 	traced := tracedColumn{Node: b.node(at.Node), NodeID: string(at.Node)}
 	if at.Column != "" {
 		traced.Column, traced.ColumnID = b.column(at), string(at.Column)

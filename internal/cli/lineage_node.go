@@ -17,7 +17,7 @@ func (p Program) printNodeLineage(compiled *compiler.Compilation, t target, flag
 		look = compiled.Lineage.NodeDownstream
 	}
 	steps := look(t.node.ID, flags.depth)
-	names := nameBook{compiled}
+	names := nodeNames{compiled}
 	if flags.asJSON {
 		return p.printJSON(names.nodeTraceJSON(t.node.ID, steps, !flags.downstream))
 	}
@@ -39,7 +39,7 @@ func (p Program) printNodeLineage(compiled *compiler.Compilation, t target, flag
 
 // nodeTree draws the traced nodes. It expands a node only where the node appears first.
 type nodeTree struct {
-	names  nameBook
+	names  nodeNames
 	colors palette
 	beyond map[transform.NodeID][]transform.NodeID
 	seen   map[transform.NodeID]bool
@@ -76,7 +76,7 @@ type nodeEdge struct {
 	Depth int          `json:"depth"`
 }
 
-func (b nameBook) nodeTraceJSON(start transform.NodeID, steps []lineage.NodeStep, upstream bool) nodeTrace {
+func (b nodeNames) nodeTraceJSON(start transform.NodeID, steps []lineage.NodeStep, upstream bool) nodeTrace {
 	whole := func(id transform.NodeID) tracedColumn { return b.traced(lineage.Endpoint{Node: id}) }
 	result := nodeTrace{Start: whole(start), Direction: direction(upstream), Edges: []nodeEdge{}}
 	for _, s := range steps {

@@ -17,7 +17,7 @@ func (p Program) printColumnLineage(compiled *compiler.Compilation, t target, fl
 		look = compiled.Lineage.Downstream
 	}
 	trace := look(start, reach)
-	names := nameBook{compiled}
+	names := nodeNames{compiled}
 	if flags.asJSON {
 		return p.printJSON(names.traceJSON(trace))
 	}
@@ -38,24 +38,24 @@ func (p Program) printColumnLineage(compiled *compiler.Compilation, t target, fl
 	return p.print(out.String())
 }
 
-// nameBook maps ids to names.
-type nameBook struct{ compiled *compiler.Compilation }
+// nodeNames maps ids to names.
+type nodeNames struct{ compiled *compiler.Compilation }
 
-func (b nameBook) node(id transform.NodeID) string {
+func (b nodeNames) node(id transform.NodeID) string {
 	if n, ok := b.compiled.Node(id); ok {
 		return n.Ref().String()
 	}
 	return string(id)
 }
 
-func (b nameBook) place(at lineage.Endpoint) string {
+func (b nodeNames) place(at lineage.Endpoint) string {
 	if at.Column == "" {
 		return b.node(at.Node)
 	}
 	return b.node(at.Node) + "." + b.column(at)
 }
 
-func (b nameBook) column(at lineage.Endpoint) string {
+func (b nodeNames) column(at lineage.Endpoint) string {
 	if n, ok := b.compiled.Node(at.Node); ok {
 		for i := range n.Columns {
 			if n.Columns[i].ID == at.Column {
@@ -67,7 +67,7 @@ func (b nameBook) column(at lineage.Endpoint) string {
 }
 
 // writeBranches draws the children of a branch.
-func (b nameBook) writeBranches(out *strings.Builder, c palette, branch lineage.Branch, margin string) {
+func (b nodeNames) writeBranches(out *strings.Builder, c palette, branch lineage.Branch, margin string) {
 	for i, under := range branch.Branches {
 		corner, next := "├─ ", "│  "
 		if i == len(branch.Branches)-1 {

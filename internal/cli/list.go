@@ -33,7 +33,7 @@ func readAll[T any](fetch func(from *string) (batch[T], error)) ([]T, error) {
 		case page.next == "":
 			return all, nil
 		case len(page.data) == 0 || from != nil && page.next == *from:
-			return nil, notOurs() // the cursor repeats, so the list would never end
+			return nil, notMillraceFault() // the cursor repeats, so the list would never end
 		case len(all) >= maxListed:
 			return nil, fault.New(fault.Limit, "the list has more than %d elements", maxListed).WithHint("Narrow it with the flags of the command.")
 		}

@@ -18,7 +18,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// TestInterrupted ends every local command before it could finish: it says so, shows no findings and fails.
+// TestInterrupted interrupts every local command before it can finish: it reports that, shows no findings and fails.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
 	project := t.TempDir()
@@ -56,8 +56,8 @@ func TestASignalInterrupts(t *testing.T) { //nolint:paralleltest // signals reac
 	}
 }
 
-// TestNothingLocalIsOutOfReach makes sure that trouble with files exits with 1, like all work that failed.
-func TestNothingLocalIsOutOfReach(t *testing.T) {
+// TestLocalFailureIsNotUnreachable checks that a file error exits with 1, like all failed work.
+func TestLocalFailureIsNotUnreachable(t *testing.T) {
 	t.Parallel()
 	cause := errors.New("permission denied")
 	command := cli.Local(&cobra.Command{RunE: func(*cobra.Command, []string) error {

@@ -105,7 +105,7 @@ func (p Program) loginWithToken(ctx context.Context, server string) (profile.Pro
 
 // me returns the owner of the token.
 func (i identity) me(ctx context.Context) (*api.Me, error) {
-	server, err := i.client(answerLimit)
+	server, err := i.client(responseTimeout)
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ func (p Program) loginWithPassword(ctx context.Context, address string, flags *l
 	if err != nil {
 		return profile.Profile{}, err
 	}
-	server, err := identity{server: address}.client(answerLimit)
+	server, err := identity{server: address}.client(responseTimeout)
 	if err != nil {
 		return profile.Profile{}, err
 	}
@@ -24,7 +24,7 @@ func (p Program) loginWithPassword(ctx context.Context, address string, flags *l
 		return profile.Profile{}, err
 	}
 	if session.AccessToken == "" {
-		return profile.Profile{}, notOurs()
+		return profile.Profile{}, notMillraceFault()
 	}
 	return profile.Profile{
 		Server: address, Token: session.AccessToken, Email: session.User.Email, Organization: session.Organization.Name,
@@ -40,7 +40,7 @@ func (p Program) credentials(ctx context.Context, flags *loginFlags) (api.Login,
 		if flags.passwordStdin || !p.canPrompt() {
 			return body, fault.New(fault.Invalid, "--email is missing")
 		}
-		if body.Email, err = p.typed(ctx, "E-mail address"); err != nil {
+		if body.Email, err = p.promptLine(ctx, "E-mail address"); err != nil {
 			return body, err
 		}
 	}
@@ -48,7 +48,7 @@ func (p Program) credentials(ctx context.Context, flags *loginFlags) (api.Login,
 	case flags.passwordStdin:
 		body.Password, err = p.readLine(ctx)
 	case p.canPrompt():
-		body.Password, err = p.typedSecret(ctx, "Password")
+		body.Password, err = p.promptSecret(ctx, "Password")
 	default:
 		err = fault.New(fault.Invalid, "cannot prompt for the password: no terminal").
 			WithHint("Pass the password with --password-stdin, or an access token with --token-stdin.")
@@ -62,7 +62,7 @@ func (p Program) credentials(ctx context.Context, flags *loginFlags) (api.Login,
 // tokenID finds the id of a new token by its last characters, which the list of tokens shows. It returns "" on an
 // error, because the login succeeded; logout then cannot revoke the token.
 func tokenID(ctx context.Context, who identity) string {
-	server, err := who.client(answerLimit)
+	server, err := who.client(responseTimeout)
 	if err != nil {
 		return ""
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-// newcomer is somebody with a home and without a token, beside a server.
-func newcomer(t *testing.T) (*remote, *apptest.Platform) {
+// newLoginFixture returns a server and a user with a home folder and without a token.
+func newLoginFixture(t *testing.T) (*remote, *apptest.Platform) {
 	t.Helper()
 	platform := apptest.Start(t, apptest.Database{})
 	return &remote{T: t, address: platform.URL, home: t.TempDir(), stdin: apptest.AdminPassword + "\n"}, platform
@@ -28,7 +28,7 @@ func (r *remote) profiles() string {
 
 func TestLoginAndLogout(t *testing.T) {
 	t.Parallel()
-	r, _ := newcomer(t)
+	r, _ := newLoginFixture(t)
 	r.want(r.run("environments"), 2, `no access token for`, `millrace login`)
 	r.want(r.run("login", "--email", apptest.AdminEmail, "--password-stdin"), 0, `^Logged in to \S+ as admin@example\.com of Default\. .*profiles\.toml`)
 	if text := r.profiles(); !strings.Contains(text, "[default]") || strings.Contains(text, apptest.AdminPassword) {
@@ -38,7 +38,7 @@ func TestLoginAndLogout(t *testing.T) {
 	r.address = "" // the profile says where the server is
 	r.want(r.run("environments"), 0, `^There are no environments\.$`)
 	r.want(r.run("token"), 0, `^ID +NAME +TOKEN`, `Login of`)
-	r.want(r.run("environments", "--server", "http://127.0.0.1:1"), 2, `no access token for`) // it is not for others
+	r.want(r.run("environments", "--server", "http://127.0.0.1:1"), 2, `no access token for`) // a token is not sent to another server
 
 	r.want(r.run("login", "--profile", "second", "--server", address, "--email", apptest.AdminEmail, "--password-stdin", "--json"), 0,
 		`"profile": "second"`, `"server": "`+address+`"`, `"email": "admin@example\.com"`)
@@ -62,7 +62,7 @@ func TestLoginAndLogout(t *testing.T) {
 
 func TestLoginWithAToken(t *testing.T) {
 	t.Parallel()
-	r, platform := newcomer(t)
+	r, platform := newLoginFixture(t)
 	token := platform.AdminToken()
 	r.stdin = token + "\n"
 	r.want(r.run("login", "--token-stdin"), 0, `^Logged in to .* as admin@example\.com of Default`)
@@ -70,9 +70,9 @@ func TestLoginWithAToken(t *testing.T) {
 	platform.Get(token, "/api/v1/auth/me").Want(http.StatusOK) // it was not ours to revoke
 }
 
-func TestLoginsThatFail(t *testing.T) {
+func TestFailedLogins(t *testing.T) {
 	t.Parallel()
-	r, _ := newcomer(t)
+	r, _ := newLoginFixture(t)
 	for _, tt := range []struct {
 		stdin, args string
 		code        int
@@ -104,7 +104,7 @@ func TestLoginsThatFail(t *testing.T) {
 
 func TestTokens(t *testing.T) {
 	t.Parallel()
-	r, platform := newcomer(t)
+	r, platform := newLoginFixture(t)
 	r.token = platform.AdminToken()
 	made := r.run("token", "create", "ci", "--json")
 	r.want(made, 0, `"name": "ci"`, `"token": "mrt_`)

@@ -67,7 +67,7 @@ func revoke(ctx context.Context, known profile.Profile) error {
 	if err := who.check(); err != nil {
 		return err
 	}
-	server, err := who.client(answerLimit)
+	server, err := who.client(responseTimeout)
 	if err != nil {
 		return err
 	}

@@ -15,14 +15,14 @@ import (
 
 // nodeFlags describe a new node.
 type nodeFlags struct {
-	insideFlag
+	workspaceFlag
 
 	kind, name, location, file string
 	from                       []string
 }
 
 func (f *nodeFlags) register(command *cobra.Command) {
-	f.insideFlag.register(command)
+	f.workspaceFlag.register(command)
 	command.Flags().StringVar(&f.kind, "type", "", "node type, such as Stage or View")
 	command.Flags().StringVar(&f.name, "name", "", "name of the node (default: derived from its type and inputs)")
 	command.Flags().StringVar(&f.location, "location", "", "storage location (default: that of the node type)")
@@ -66,7 +66,7 @@ func (p Program) nodeCreate() *cobra.Command {
 }
 
 func (p Program) nodeSet() *cobra.Command {
-	var inside insideFlag
+	var inside workspaceFlag
 	var file string
 	return exchangeCommand(p, exchange[json.RawMessage]{
 		use: "set ID --workspace ID --file FILE", short: "Replace a node of a workspace with a file", args: 1,
@@ -100,7 +100,7 @@ func (p Program) nodeSet() *cobra.Command {
 }
 
 func (p Program) nodeDelete() *cobra.Command {
-	var inside insideFlag
+	var inside workspaceFlag
 	return p.deleteCommand(deletion{
 		noun: "node", short: "Delete a node of a workspace", inside: &inside,
 		long:    "Deletes a node of a workspace. Nodes that read it stay and get errors. The next deployment drops its table.",
@@ -140,7 +140,7 @@ func (p Program) readText(ctx context.Context, file string) ([]byte, error) {
 	if p.Stdin == nil {
 		return nil, nil
 	}
-	text, err := awaited(ctx, func() (string, error) {
+	text, err := readUntilDone(ctx, func() (string, error) {
 		raw, err := io.ReadAll(io.LimitReader(p.Stdin, maxText))
 		return string(raw), err
 	})

@@ -40,7 +40,7 @@ func (p Program) nodeGet() *cobra.Command {
 func (p Program) showNode(raw *json.RawMessage) error {
 	var node api.Node
 	if json.Unmarshal(*raw, &node) != nil {
-		return notOurs()
+		return notMillraceFault()
 	}
 	var shown facts
 	shown.add("id", node.ID)

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// fieldOf is a text field of the JSON that a command printed.
+// fieldOf returns a text field of the JSON output of a command.
 func fieldOf(t *testing.T, printed answer, name string) string {
 	t.Helper()
 	var object map[string]any
@@ -25,7 +25,7 @@ func fieldOf(t *testing.T, printed answer, name string) string {
 
 func TestProjectsAndEnvironments(t *testing.T) {
 	t.Parallel()
-	r, platform := newcomer(t)
+	r, platform := newLoginFixture(t)
 	r.token = platform.AdminToken()
 	r.want(r.run("projects"), 0, `^There are no projects\.$`)
 	project := fieldOf(t, r.run("projects", "create", "Corner shop", "--description", "It is\nsmall", "--json"), "id")
@@ -97,7 +97,7 @@ func TestSchedules(t *testing.T) {
 	s.want(s.run("schedules", "delete", id, "--yes"), 0, `^Schedule `+id+` was deleted\.$`)
 }
 
-func TestWrongUseOfTheNewCommands(t *testing.T) {
+func TestWrongUsage(t *testing.T) {
 	t.Parallel()
 	r := &remote{T: t, address: "http://127.0.0.1:1", token: "token"}
 	empty := t.TempDir()
@@ -132,7 +132,7 @@ func TestWrongUseOfTheNewCommands(t *testing.T) {
 	}
 }
 
-// TestLongListsAreReadToTheEnd answers in pages, and then in a cycle.
+// TestLongListsAreReadToTheEnd returns pages, and then a cursor that repeats.
 func TestLongListsAreReadToTheEnd(t *testing.T) {
 	t.Parallel()
 	pages := map[string]string{"": `"b"`, "b": `"c"`, "c": "null"}

@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	// planLimit is how long a plan may take: the server queries the engine about every object and counts rows.
-	planLimit = 10 * time.Minute
+	// planTimeout is how long a plan may take: the server queries the engine about every object and counts rows.
+	planTimeout = 10 * time.Minute
 
 	// The codes of --detailed-exit-code, distinct from those of all commands.
 	exitChanges     = 10
@@ -80,7 +80,7 @@ func (p Program) runPlan(command *cobra.Command, flags *planFlags, args []string
 	if err != nil {
 		return err
 	}
-	server, err := p.connectFor(&flags.remoteFlags, planLimit)
+	server, err := p.connectFor(&flags.remoteFlags, planTimeout)
 	if err != nil {
 		return err
 	}

@@ -54,7 +54,7 @@ func (p Program) printBody(raw []byte) error {
 func readable(raw []byte) (string, error) {
 	var out bytes.Buffer
 	if json.Indent(&out, bytes.TrimSpace(raw), "", "  ") != nil {
-		return "", notOurs()
+		return "", notMillraceFault()
 	}
 	return out.String() + "\n", nil
 }

@@ -86,7 +86,7 @@ func (r *planRequest) overlay(ctx context.Context, server *client.Client) error 
 	object := map[string]json.RawMessage{}
 	for _, layer := range []json.RawMessage{found.RunTimeParameters, r.parameters} {
 		if len(layer) > 0 && json.Unmarshal(layer, &object) != nil {
-			return notOurs()
+			return notMillraceFault()
 		}
 	}
 	r.parameters, err = json.Marshal(object)

@@ -22,7 +22,7 @@ type exported struct {
 func (p Program) projectExport() *cobra.Command {
 	var reference, path string
 	return exchangeCommand(p, exchange[exported]{
-		use: "export ID --out FILE", short: "Write the files of a commit to a zip archive", args: 1, limit: planLimit,
+		use: "export ID --out FILE", short: "Write the files of a commit to a zip archive", args: 1, limit: planTimeout,
 		long: "Writes the files of a commit or a branch to a zip archive. To get the history, clone the repository with git from\n" +
 			"/git/ID.git on the server, with an access token as the password.\n\n" +
 			"JSON: path, the file, and bytes, its size.",

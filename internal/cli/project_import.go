@@ -27,7 +27,7 @@ func (p Program) projectImport() *cobra.Command {
 		Example: "millrace projects import 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --url https://git.example.com/shop.git",
 		Args:    arguments(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, args []string) error {
-			server, err := p.connectFor(&flags, planLimit) // fetching a repository takes time
+			server, err := p.connectFor(&flags, planTimeout) // fetching a repository takes time
 			if err != nil {
 				return err
 			}
@@ -68,12 +68,12 @@ func (p Program) importText(report *api.ImportReport) string {
 		writeFinding(&out, c, findingOf(&report.Diagnostics[i]))
 	}
 	_, _ = fmt.Fprintf(&out, "Commit %s of branch %s is in workspace %s: %s; %s, %s.\n", shortCommit(report.Commit), progress.Clean(report.Branch),
-		report.Workspace.ID, understood(report.Counts), counted(report.Errors, "error"), counted(report.Warnings, "warning"))
+		report.Workspace.ID, countsText(report.Counts), counted(report.Errors, "error"), counted(report.Warnings, "warning"))
 	return out.String()
 }
 
-// understood lists the counts of what was found in a repository, without zeros. The API names kinds in the plural.
-func understood(counts map[string]int) string {
+// countsText lists the counts of what was found in a repository, without zeros. The API names kinds in the plural.
+func countsText(counts map[string]int) string {
 	var parts []string
 	for _, kind := range slices.Sorted(maps.Keys(counts)) {
 		switch kind, number := progress.Clean(kind), counts[kind]; {

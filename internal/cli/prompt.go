@@ -51,15 +51,15 @@ func (p Program) requireConfirmation(ctx context.Context, isAgreed bool, questio
 	return err
 }
 
-// typed prompts for a line.
-func (p Program) typed(ctx context.Context, label string) (string, error) {
+// promptLine prompts for a line.
+func (p Program) promptLine(ctx context.Context, label string) (string, error) {
 	_, _ = fmt.Fprintf(p.Stderr, "%s: ", label)
 	line, err := p.readLine(ctx)
 	return strings.TrimSpace(line), err
 }
 
-// typedSecret prompts for a line without echo. It restores the terminal afterwards, also when the user cancels.
-func (p Program) typedSecret(ctx context.Context, label string) (string, error) {
+// promptSecret prompts for a line without echo. It restores the terminal afterwards, also when the user cancels.
+func (p Program) promptSecret(ctx context.Context, label string) (string, error) {
 	file, ok := p.Stdin.(*os.File)
 	if !ok {
 		return "", fault.New(fault.Invalid, "cannot prompt: no terminal")
@@ -73,19 +73,19 @@ func (p Program) typedSecret(ctx context.Context, label string) (string, error) 
 	asked := make(chan struct{})
 	go func() {
 		defer close(asked)
-		awaitQuiet(file, before)
+		waitForNoEcho(file, before)
 		_, _ = fmt.Fprintf(p.Stderr, "%s: ", label)
 	}()
 	defer func() { <-asked }()
-	return awaited(ctx, func() (string, error) {
+	return readUntilDone(ctx, func() (string, error) {
 		secret, readErr := term.ReadPassword(file.Fd())
 		return string(secret), readErr
 	})
 }
 
-// awaitQuiet waits until the terminal has switched off echo, so that the prompt does not appear earlier. It stops
+// waitForNoEcho waits until the terminal has switched off echo, so that the prompt does not appear earlier. It stops
 // waiting after a short time, because a terminal may not report this.
-func awaitQuiet(terminal *os.File, before *term.State) {
+func waitForNoEcho(terminal *os.File, before *term.State) {
 	for range 100 {
 		now, err := term.GetState(terminal.Fd())
 		if err != nil || !reflect.DeepEqual(now, before) {
@@ -100,7 +100,7 @@ func (p Program) readLine(ctx context.Context) (string, error) {
 	if p.Stdin == nil {
 		return "", nil
 	}
-	return awaited(ctx, func() (string, error) {
+	return readUntilDone(ctx, func() (string, error) {
 		line, err := bufio.NewReader(io.LimitReader(p.Stdin, maxTyped)).ReadString('\n')
 		if errors.Is(err, io.EOF) {
 			err = nil
@@ -109,9 +109,9 @@ func (p Program) readLine(ctx context.Context) (string, error) {
 	})
 }
 
-// awaited waits for input. A read cannot be interrupted: when the context ends, the read stays blocked until the
+// readUntilDone waits for input. A read cannot be interrupted: when the context ends, the read stays blocked until the
 // process ends.
-func awaited(ctx context.Context, read func() (string, error)) (string, error) {
+func readUntilDone(ctx context.Context, read func() (string, error)) (string, error) {
 	type typed struct {
 		text string
 		err  error

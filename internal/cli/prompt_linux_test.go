@@ -17,7 +17,7 @@ import (
 	"github.com/millrace/millrace/internal/cli"
 )
 
-// person is somebody at a terminal: what is shown is read, and answered.
+// person is a user at a terminal who reads the screen and answers prompts.
 type person struct {
 	terminal *os.File // the program's side
 	keyboard *os.File // the person's side
@@ -101,11 +101,11 @@ func (r *remote) at(ctx context.Context, p *person, args ...string) answer {
 	return answer{code: code, out: p.screen()}
 }
 
-func TestAPasswordIsTypedUnseen(t *testing.T) {
+func TestPasswordPromptHasNoEcho(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	r, _ := newcomer(t)
+	r, _ := newLoginFixture(t)
 	p := newPerson(t, reply{"E-mail address: ", apptest.AdminEmail + "\n"}, reply{"Password: ", apptest.AdminPassword + "\n"})
 	got := r.at(ctx, p, "login")
 	r.want(got, 0, `Logged in to .* as admin@example\.com`)
@@ -114,7 +114,7 @@ func TestAPasswordIsTypedUnseen(t *testing.T) {
 	}
 }
 
-func TestSomebodyIsAsked(t *testing.T) {
+func TestConfirmationPrompts(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
@@ -129,10 +129,10 @@ func TestSomebodyIsAsked(t *testing.T) {
 	s.want(s.at(ctx, newPerson(t, reply{"[y/N]", "Yes\n"}), "rollback", "--environment", s.environment, "--wait"), 0, `Run \d+ completed`)
 }
 
-// TestSomebodyGivesUp ends a command that waits for an answer.
-func TestSomebodyGivesUp(t *testing.T) {
+// TestInterruptedPrompt cancels a command that waits for input.
+func TestInterruptedPrompt(t *testing.T) {
 	t.Parallel()
-	r, _ := newcomer(t)
+	r, _ := newLoginFixture(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	p := newPerson(t)
 	go func() {
@@ -147,11 +147,11 @@ func TestSomebodyGivesUp(t *testing.T) {
 	}
 }
 
-func TestASecretIsTypedUnseen(t *testing.T) {
+func TestSecretPromptHasNoEcho(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	r, platform := newcomer(t)
+	r, platform := newLoginFixture(t)
 	r.token = platform.AdminToken()
 	p := newPerson(t, reply{"Git token: ", "ghp_unseen\n"})
 	got := r.at(ctx, p, "git-accounts", "create", "work", "--username", "ann", "--author", "Ann", "--email", "ann@example.com")

@@ -13,7 +13,7 @@ import (
 
 func (p Program) workspacePush() *cobra.Command {
 	return exchangeCommand(p, exchange[api.PushAnswer]{
-		use: "push ID", short: "Push the branch of a workspace to the remote repository", args: 1, limit: planLimit,
+		use: "push ID", short: "Push the branch of a workspace to the remote repository", args: 1, limit: planTimeout,
 		long: "Pushes the branch of a workspace to the remote repository of its project. The push is rejected when the remote has\n" +
 			"newer commits: pull first.\n\n" +
 			"JSON: branch, commit and isNew, which is false when the remote had the commit already.",
@@ -32,7 +32,7 @@ func (p Program) workspacePush() *cobra.Command {
 func (p Program) projectPush() *cobra.Command {
 	var branch string
 	return exchangeCommand(p, exchange[api.PushAnswer]{
-		use: "push ID", short: "Push a branch to the remote repository of a project", args: 1, limit: planLimit,
+		use: "push ID", short: "Push a branch to the remote repository of a project", args: 1, limit: planTimeout,
 		long: "Pushes a branch to the remote repository of the project.\n\n" +
 			"JSON: branch, commit and isNew, which is false when the remote had the commit already.",
 		example: "millrace projects push 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --branch main",

@@ -112,17 +112,17 @@ func (p Program) startRefresh(ctx context.Context, server *client.Client, body a
 	if err != nil {
 		return err
 	}
-	return p.accepted(ctx, server, acceptance{run: started.RunCounter, wait: flags.wait, asJSON: flags.asJSON})
+	return p.accepted(ctx, server, acceptedRun{run: started.RunCounter, wait: flags.wait, asJSON: flags.asJSON})
 }
 
-// acceptance is a run that the server accepted, and how to report it.
-type acceptance struct {
+// acceptedRun is a run that the server accepted, and how to report it.
+type acceptedRun struct {
 	run          int64
 	wait, asJSON bool
 }
 
 // accepted watches an accepted run, or prints how to.
-func (p Program) accepted(ctx context.Context, server *client.Client, a acceptance) error {
+func (p Program) accepted(ctx context.Context, server *client.Client, a acceptedRun) error {
 	id := strconv.FormatInt(a.run, 10)
 	switch {
 	case a.wait:

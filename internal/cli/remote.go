@@ -17,8 +17,8 @@ const (
 	profileVariable = "MILLRACE_PROFILE"
 	// defaultServer is the default address of `millrace serve`.
 	defaultServer = "http://127.0.0.1:8080"
-	// answerLimit is the default timeout of a request. Hardly any request waits for a run.
-	answerLimit = 60 * time.Second
+	// responseTimeout is the default timeout of a request. Hardly any request waits for a run.
+	responseTimeout = 60 * time.Second
 )
 
 // remoteFlags select the server and the token. A flag takes precedence over the environment, and that over a profile.
@@ -41,7 +41,7 @@ func (f *remoteFlags) registerServer(command *cobra.Command) {
 
 // connect returns the client for a command.
 func (p Program) connect(f *remoteFlags) (*client.Client, error) {
-	return p.connectFor(f, answerLimit)
+	return p.connectFor(f, responseTimeout)
 }
 
 // connectFor returns a client with another timeout.

@@ -34,7 +34,7 @@ func remoteFault(err error) error {
 		return fault.New(fault.Canceled, "interrupted")
 	}
 	if _, unexpected := errors.AsType[*client.UnexpectedResponseError](err); unexpected {
-		return notOurs()
+		return notMillraceFault()
 	}
 	if _, answered := errors.AsType[*client.ServerError](err); answered || !isUnreachable(err) {
 		return err

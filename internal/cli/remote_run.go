@@ -57,8 +57,8 @@ func fetchResults(ctx context.Context, server *client.Client, id string) (result
 	return r, nil
 }
 
-// notOurs is the fault for a successful response that the API does not describe.
-func notOurs() error {
+// notMillraceFault is the fault for a successful response that the API does not describe.
+func notMillraceFault() error {
 	return fault.New(fault.Unavailable, "the response does not come from a Millrace server").WithHint("Check --server and %s.", serverVariable)
 }
 

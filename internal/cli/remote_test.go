@@ -72,7 +72,7 @@ func (r *remote) watched(ctx context.Context, see writerFunc, args ...string) an
 	return answer{code, out.String(), problems.String()}
 }
 
-// writerFunc is told of everything that is written.
+// writerFunc gets everything that is written.
 type writerFunc func(text string)
 
 func (f writerFunc) Write(p []byte) (int, error) {
@@ -125,7 +125,7 @@ func TestRefresh(t *testing.T) {
 	r.want(r.run("refresh", "--environment", r.environment), 0, `^Run \d+ was accepted\. Watch it with .millrace status \d+ --wait.\.$`)
 }
 
-func TestAFailureAndARerun(t *testing.T) {
+func TestFailureAndRerun(t *testing.T) {
 	t.Parallel()
 	r := newRemote(t)
 	id := r.started("--parameters", `{"text": "no number"}`)
@@ -151,7 +151,7 @@ func TestCancelAndInterrupt(t *testing.T) {
 	r := newRemote(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // it would take much longer
 	defer cancel()
-	// Somebody looks, sees that it will take long, and goes away.
+	// Stop watching while the run is active.
 	got := r.watched(ctx, func(text string) {
 		if strings.Contains(text, "running  CORE.COUNTED") {
 			cancel()
@@ -165,7 +165,7 @@ func TestCancelAndInterrupt(t *testing.T) {
 	r.want(r.run("rerun", id, "--param", "size=1", "--wait"), 0, `1 node complete`)
 }
 
-func TestRefusals(t *testing.T) {
+func TestRejectedRequests(t *testing.T) {
 	t.Parallel()
 	r := newRemote(t)
 	for _, tt := range []struct {
@@ -207,8 +207,8 @@ func TestRefusals(t *testing.T) {
 	r.want(r.run("runs"), 2, `contains invalid characters`)
 }
 
-// TestSomethingElseAnswers is about an address that is not a server of ours.
-func TestSomethingElseAnswers(t *testing.T) {
+// TestResponseOfAnotherProgram uses an address that is not a Millrace server.
+func TestResponseOfAnotherProgram(t *testing.T) {
 	t.Parallel()
 	page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<html>hello</html>") }))
 	t.Cleanup(page.Close)
@@ -218,8 +218,8 @@ func TestSomethingElseAnswers(t *testing.T) {
 	}
 }
 
-// TestWatchingOutlivesAnOutage lets the server be away for some questions in the middle of a run.
-func TestWatchingOutlivesAnOutage(t *testing.T) {
+// TestWatchingSurvivesAnOutage makes some requests fail in the middle of a run.
+func TestWatchingSurvivesAnOutage(t *testing.T) {
 	t.Parallel()
 	r := newRemote(t)
 	id := r.started("--param", "size=100000000000")

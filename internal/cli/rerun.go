@@ -41,7 +41,7 @@ func (p Program) rerun() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return p.accepted(command.Context(), server, acceptance{started.RunCounter, wait, flags.asJSON})
+			return p.accepted(command.Context(), server, acceptedRun{started.RunCounter, wait, flags.asJSON})
 		},
 	}
 	flags.register(command)

@@ -43,7 +43,7 @@ func (p Program) resume() *cobra.Command {
 			if err != nil {
 				return unconfirmed(err)
 			}
-			return p.accepted(command.Context(), server, acceptance{started.RunCounter, wait, flags.asJSON})
+			return p.accepted(command.Context(), server, acceptedRun{started.RunCounter, wait, flags.asJSON})
 		},
 	}
 	flags.register(command)

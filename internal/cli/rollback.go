@@ -41,7 +41,7 @@ func (p Program) rollback() *cobra.Command {
 			if !flags.yes && (flags.asJSON || !p.canPrompt()) {
 				return fault.New(fault.Invalid, "cannot prompt: no terminal").WithHint("Pass --yes.")
 			}
-			server, err := p.connectFor(&flags.remoteFlags, planLimit)
+			server, err := p.connectFor(&flags.remoteFlags, planTimeout)
 			if err != nil {
 				return err
 			}

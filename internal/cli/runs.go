@@ -71,7 +71,7 @@ func (p Program) printRuns(list *api.RunList, asJSON bool) error {
 	for _, raw := range list.Data {
 		var one api.RunSummary
 		if err := json.Unmarshal(raw, &one); err != nil {
-			return notOurs()
+			return notMillraceFault()
 		}
 		_, _ = fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%s\n", one.ID, one.RunType, one.RunStatus, one.EnvironmentID, runTimes(&one))
 	}

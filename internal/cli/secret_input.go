@@ -40,7 +40,7 @@ func (p Program) secretFrom(ctx context.Context, from secretInput) (string, erro
 		return p.variable(from.variable), nil
 	}
 	if file, ok := p.Stdin.(*os.File); ok && term.IsTerminal(file.Fd()) {
-		return p.typedSecret(ctx, strings.ToUpper(from.label[:1])+from.label[1:])
+		return p.promptSecret(ctx, strings.ToUpper(from.label[:1])+from.label[1:])
 	}
 	return p.readAllInput(ctx)
 }
@@ -50,7 +50,7 @@ func (p Program) readAllInput(ctx context.Context) (string, error) {
 	if p.Stdin == nil {
 		return "", nil
 	}
-	return awaited(ctx, func() (string, error) {
+	return readUntilDone(ctx, func() (string, error) {
 		raw, err := io.ReadAll(io.LimitReader(p.Stdin, maxTyped+1))
 		if err == nil && len(raw) > maxTyped {
 			err = fault.New(fault.Limit, "standard input is too long for a secret")

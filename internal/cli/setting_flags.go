@@ -98,7 +98,7 @@ func mergedObjects(before, over json.RawMessage) (json.RawMessage, error) {
 			continue
 		}
 		if json.Unmarshal(object, &merged) != nil {
-			return nil, notOurs()
+			return nil, notMillraceFault()
 		}
 	}
 	return json.Marshal(merged)

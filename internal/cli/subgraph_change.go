@@ -12,7 +12,7 @@ import (
 )
 
 func (p Program) subgraphCreate() *cobra.Command {
-	var inside insideFlag
+	var inside workspaceFlag
 	nodes := []string{}
 	return exchangeCommand(p, exchange[api.Subgraph]{
 		use: "create NAME --workspace ID", short: "Create a subgraph in a workspace", args: 1,
@@ -34,14 +34,14 @@ func (p Program) subgraphCreate() *cobra.Command {
 
 // subgraphFlags describe a change of a subgraph.
 type subgraphFlags struct {
-	insideFlag
+	workspaceFlag
 
 	name     string
 	add, out []string // ids of nodes
 }
 
 func (f *subgraphFlags) register(command *cobra.Command) {
-	f.insideFlag.register(command)
+	f.workspaceFlag.register(command)
 	command.Flags().StringVar(&f.name, "name", "", "name of the subgraph")
 	command.Flags().StringArrayVar(&f.add, "add", nil, "id of a node to add; may be repeated")
 	command.Flags().StringArrayVar(&f.out, "remove", nil, "id of a node to remove; may be repeated")
@@ -91,7 +91,7 @@ func (p Program) subgraphUpdate() *cobra.Command {
 }
 
 func (p Program) subgraphDelete() *cobra.Command {
-	var inside insideFlag
+	var inside workspaceFlag
 	return p.deleteCommand(deletion{
 		noun: "subgraph", short: "Delete a subgraph of a workspace and keep its nodes", inside: &inside,
 		long:    "Deletes a subgraph of a workspace. Its nodes stay. The deployed subgraph stays until the next deployment.",

@@ -51,7 +51,7 @@ func (p Program) printSubgraphs(list []api.Subgraph) error {
 }
 
 func (p Program) subgraphGet() *cobra.Command {
-	var inside insideFlag
+	var inside workspaceFlag
 	return exchangeCommand(p, exchange[api.Subgraph]{
 		use: "get ID --workspace ID", short: "Show a subgraph with its nodes", args: 1,
 		long:    "Shows a subgraph of a workspace with the ids of its nodes.\n\nJSON: the subgraph, with id, name, steps and version.",

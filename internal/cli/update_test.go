@@ -13,7 +13,7 @@ func TestChangingAnEnvironment(t *testing.T) {
 	}
 	s.want(update("--name", "Real", "--description", "For all", "--mapping", "RAW=lake.raw", "--mapping", "CORE=lake.core", "--param", "days=7", "--param", "big=9007199254740993"), 0,
 		`^name +Real$`, `^description +For all$`, `^mapping +CORE is in lake\.core$`)
-	// What is named is laid over what there is, and nothing else changes.
+	// Flags change only what they name.
 	s.want(update("--mapping", "RAW=lake.other", "--param", "days=8"), 0, `^name +Real$`, `^mapping +RAW is in lake\.other$`,
 		`^mapping +CORE is in lake\.core$`, `"days":8`, `"big":9007199254740993`)
 	one := update("--mapping", "RAW=", "--parameters", `{"days": 9}`, "--description", "")

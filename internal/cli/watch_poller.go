@@ -15,8 +15,8 @@ const (
 	// pollShare is the wait before the next request as a multiple of the last response time, so that watchers of a
 	// large run do not overload the server.
 	pollShare = 4
-	// patience is how long a server may be unreachable. Runs survive a restart of their server, so watching does too.
-	patience = time.Minute
+	// outageTimeout is how long a server may be unreachable. Runs survive a restart of their server, so watching does too.
+	outageTimeout = time.Minute
 )
 
 // poller reads the state of a run from a server again and again.
@@ -56,12 +56,12 @@ func (p *poller) endure(ctx context.Context, err error) (progress.Snapshot, erro
 	if p.outages.IsZero() {
 		p.outages = time.Now()
 	}
-	if !mayPass || p.last.At.IsZero() || time.Since(p.outages) > patience {
+	if !mayPass || p.last.At.IsZero() || time.Since(p.outages) > outageTimeout {
 		return progress.Snapshot{}, err
 	}
 	p.wait = pollPace
 	if answered {
-		p.wait = max(p.wait, min(refused.RetryAfter, patience))
+		p.wait = max(p.wait, min(refused.RetryAfter, outageTimeout))
 	}
 	s := p.last
 	s.At, s.Note = time.Now(), "the server does not respond; retrying"

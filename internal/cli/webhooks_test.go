@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/config"
 )
 
-// receiver takes messages, and tells their ids as they come.
+// receiver is a webhook receiver that reports the ids of messages.
 func receiver(t *testing.T) (address string, came <-chan string) {
 	t.Helper()
 	ids := make(chan string, 100)
@@ -96,9 +96,9 @@ func TestWebhooks(t *testing.T) {
 	s.want(s.run("webhooks", "get", id), 3, `not found`)
 }
 
-func TestWebhooksThatAreRefused(t *testing.T) {
+func TestRejectedWebhooks(t *testing.T) {
 	t.Parallel()
-	r, platform := newcomer(t)
+	r, platform := newLoginFixture(t)
 	r.token = platform.AdminToken()
 	r.want(r.run("webhooks", "create", "ftp://example.com"), 3, `scheme`, `→`)
 	r.want(r.run("webhooks", "create", "https://example.com", "--events", "run.nonsense"), 3, `run\.nonsense`, `→ Use run\.completed`)
@@ -110,8 +110,8 @@ func TestWebhooksThatAreRefused(t *testing.T) {
 	r.want(r.run("webhooks", "delete", "x"), 2, `cannot prompt: no terminal`)
 }
 
-// TestAMessageThatDidNotArrive shows why, from an answer that a server may give.
-func TestAMessageThatDidNotArrive(t *testing.T) {
+// TestFailedDelivery shows the error of an attempt, from a canned response.
+func TestFailedDelivery(t *testing.T) {
 	t.Parallel()
 	answer, err := json.Marshal(map[string]any{"total": 1, "limit": 25, "next": nil, "data": []any{map[string]any{
 		"id": "m1", "event": "run.failed", "state": "waiting", "runID": 12, "createdAt": "2026-01-02T03:04:05.000Z",

@@ -13,7 +13,7 @@ import (
 func (p Program) workspaceBranch() *cobra.Command {
 	var create, discard bool
 	return exchangeCommand(p, exchange[api.Workspace]{
-		use: "branch ID BRANCH", short: "Switch a workspace to another branch", args: 2, limit: planLimit,
+		use: "branch ID BRANCH", short: "Switch a workspace to another branch", args: 2, limit: planTimeout,
 		long: "Replaces the files of a workspace with those of another branch, to which it then commits. The server rejects this\n" +
 			"while there are uncommitted changes, unless --discard drops them. --create creates the branch first, at the commit of\n" +
 			"the current branch.\n\n" +
@@ -30,7 +30,7 @@ func (p Program) workspaceBranch() *cobra.Command {
 				}
 			}
 			if create {
-				if err := branchOff(ctx, server, args[0], args[1]); err != nil {
+				if err := createBranch(ctx, server, args[0], args[1]); err != nil {
 					return nil, err
 				}
 			}
@@ -54,8 +54,8 @@ func checkCommitted(ctx context.Context, server *client.Client, workspace string
 	return nil
 }
 
-// branchOff creates a branch at the commit of a workspace's branch.
-func branchOff(ctx context.Context, server *client.Client, workspace, branch string) error {
+// createBranch creates a branch at the commit of a workspace's branch.
+func createBranch(ctx context.Context, server *client.Client, workspace, branch string) error {
 	found, err := server.GetWorkspace(ctx, workspace)
 	if err != nil {
 		return err
@@ -89,8 +89,8 @@ func (p Program) printBranches(list *[]api.Branch) error {
 	return p.printTable(&shown, "There are no branches, because there are no commits.")
 }
 
-// belowOne rejects a limit below 1.
-func belowOne(limit int) error {
+// checkLimit rejects a limit below 1.
+func checkLimit(limit int) error {
 	if limit < 1 {
 		return fault.New(fault.Invalid, "--limit %d is below 1", limit)
 	}

@@ -42,7 +42,7 @@ func (s *gitShop) git(repository string, args ...string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// origin makes a repository of the folder of the shop, and a clone of it that somebody else works in.
+// origin creates a repository from the project folder, and a clone of it for another user.
 func (s *gitShop) origin() (address string) {
 	s.Helper()
 	if err := os.CopyFS(filepath.Join(s.repositories, "start"), os.DirFS(s.folder)); err != nil {
@@ -88,7 +88,7 @@ func TestImport(t *testing.T) {
 	s.want(s.run("projects", "import", s.project, "--url", address, "--workspace-name", "Again", "--json"), 1, `"errors": 1`, `"name": "Again"`)
 }
 
-func TestAWorkspaceAndItsRemote(t *testing.T) {
+func TestWorkspaceWithRemote(t *testing.T) {
 	t.Parallel()
 	s := newGitShop(t)
 	address := s.origin()
@@ -134,7 +134,7 @@ func (s *gitShop) imported(address string) string {
 	return ""
 }
 
-// edit gives the node of orders another text, as somebody in the web application does.
+// edit changes the text of the orders node, as the web application does.
 func (s *shop) edit(workspace, text string) {
 	s.Helper()
 	path := "/api/v1/workspaces/" + workspace + "/nodes/c1000000-0000-4000-8000-000000000001"

@@ -20,7 +20,7 @@ func (p Program) workspaceHistory() *cobra.Command {
 		long:    "Lists the commits of a workspace's branch, newest first.\n\n" + historyJSON,
 		example: "millrace workspaces history 3 --limit 5",
 		flags:   func(command *cobra.Command) { limitFlag(command, &limit) },
-		prepare: func(*cobra.Command) error { return belowOne(limit) },
+		prepare: func(*cobra.Command) error { return checkLimit(limit) },
 		send: func(ctx context.Context, server *client.Client, args []string) (*[]api.Commit, error) {
 			found, err := server.GetWorkspace(ctx, args[0])
 			if err != nil {
@@ -43,7 +43,7 @@ func (p Program) projectHistory() *cobra.Command {
 			limitFlag(command, &limit)
 			command.Flags().StringVar(&branch, "branch", "", "branch, or commit to start at (default: the default branch)")
 		},
-		prepare: func(*cobra.Command) error { return belowOne(limit) },
+		prepare: func(*cobra.Command) error { return checkLimit(limit) },
 		send: func(ctx context.Context, server *client.Client, args []string) (*[]api.Commit, error) {
 			return history(ctx, server, args[0], &api.ListCommitsParams{Branch: given(branch), Limit: new(strconv.Itoa(limit))})
 		},

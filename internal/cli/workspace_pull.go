@@ -23,7 +23,7 @@ func (p Program) workspacePull() *cobra.Command {
 	var ours, theirs []string
 	var body api.PullRequest
 	return exchangeCommand(p, exchange[api.PullAnswer]{
-		use: "pull ID", short: "Pull new commits of the branch into a workspace", args: 1, limit: planLimit,
+		use: "pull ID", short: "Pull new commits of the branch into a workspace", args: 1, limit: planTimeout,
 		long: "Fetches from the remote repository, if the project has one, and merges the new commits of the branch into a\n" +
 			"workspace. Uncommitted changes stay. If both sides changed the same part of a file, nothing is changed and the\n" +
 			"conflicts are listed: pull again and choose a side for each file.\n\n" +

@@ -19,12 +19,12 @@ type Server struct {
 	IsKnown bool // there is a token
 }
 
-// patience is the time limit of all checks. Checks that did not run until then fail.
-const patience = 2 * time.Minute
+// checkTimeout is the time limit of all checks. Checks that did not run until then fail.
+const checkTimeout = 2 * time.Minute
 
 // Checks returns the findings about the server.
 func (s Server) Checks(ctx context.Context) []Finding {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
 	findings, ok := s.reach(ctx)
 	if !ok {
