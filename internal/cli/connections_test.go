@@ -43,7 +43,7 @@ func TestDefaultConnection(t *testing.T) {
 	r.token = platform.AdminToken()
 	id := strings.Fields(strings.Split(r.run("connections").out, "\n")[1])[0]
 	r.want(r.run("connections", "test", id), 0, `^Connection works: connected in \d+ ms; the engine is version \d`)
-	r.want(r.run("connections", "delete", id, "--yes"), 3, `default one`, `→`)
+	r.want(r.run("connections", "delete", id, "--yes"), 3, `default connection`, `→`)
 }
 
 func TestSecretsOnTheCommandLine(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 // deletion describes a command that deletes an object by its id after a confirmation.
 type deletion struct {
 	noun, short, long, example string
-	losing                     string      // what is deleted with it, for the prompt; may be empty
+	losing                     string         // what is deleted with it, for the prompt; may be empty
 	inside                     *workspaceFlag // the workspace that it is in; nil when the id is enough
 	delete                     func(ctx context.Context, server *client.Client, id string) error
 }
