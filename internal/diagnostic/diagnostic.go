@@ -38,11 +38,11 @@ func (d Diagnostic) At(file string, p Position) Diagnostic {
 
 // String formats the finding on one line in the format of compilers, so that editors can jump to it.
 func (d Diagnostic) String() string {
-	place := d.File
+	position := d.File
 	if d.Line > 0 {
-		place = fmt.Sprintf("%s:%d:%d", d.File, d.Line, max(d.Column, 1))
+		position = fmt.Sprintf("%s:%d:%d", d.File, d.Line, max(d.Column, 1))
 	}
-	return fmt.Sprintf("%s: %s: %s [%s]", place, d.Severity, d.Message, d.Code)
+	return fmt.Sprintf("%s: %s: %s [%s]", position, d.Severity, d.Message, d.Code)
 }
 
 // Sort orders findings by file and position, and drops duplicates.

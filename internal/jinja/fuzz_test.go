@@ -38,7 +38,7 @@ func FuzzCompile(f *testing.F) {
 		_, err := env.Compile("fuzz", text)
 		var e *jinja.Error
 		if err != nil && (!errors.As(err, &e) || e.Line < 1 || e.Column < 1 || e.Message == "") {
-			t.Errorf("an error without a place: %v", err)
+			t.Errorf("an error without a position: %v", err)
 		}
 		if err != nil && !jinja.HasSyntax(text) {
 			t.Errorf("a text without tags is refused: %v", err)

@@ -39,15 +39,15 @@ func (t *Template) add(next *Template) {
 	for _, p := range next.parts {
 		link := make([]int32, len(p.names))
 		for i, name := range p.names {
-			link[i] = t.place(name, p.flags[i])
+			link[i] = t.rootPosition(name, p.flags[i])
 		}
 		t.parts = append(t.parts, linkedPart{p.part, link})
 	}
 }
 
-// place returns the position of a root variable. The first part that uses it at the top level determines its initial
+// rootPosition returns the position of a root variable. The first part that uses it at the top level determines its initial
 // value.
-func (t *Template) place(name string, flags rootFlags) int32 {
+func (t *Template) rootPosition(name string, flags rootFlags) int32 {
 	at, ok := t.root.find(name)
 	if !ok {
 		at = int32(len(t.flags)) //nolint:gosec // few names

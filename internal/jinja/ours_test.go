@@ -31,7 +31,7 @@ func failed(t testing.TB, err error) answer {
 		t.Fatalf("the error is a %T: %v", err, err)
 	}
 	if e.Line < 1 || e.Column < 1 || e.Template != "case" {
-		t.Errorf("the error has no place: %v", err)
+		t.Errorf("the error has no position: %v", err)
 	}
 	return answer{Error: e.Kind.String(), Message: e.Message}
 }

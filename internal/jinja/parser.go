@@ -82,7 +82,7 @@ func (p *parser) failUnknown(u unknownName) error {
 		e.Hint = "did you mean " + near + "?"
 	}
 	e.Kind = SyntaxError
-	return p.place(e, u.pos)
+	return p.locate(e, u.pos)
 }
 
 func (p *parser) advance() error {
@@ -147,10 +147,10 @@ func (p *parser) fail(pos int, format string, args ...any) error {
 }
 
 func (p *parser) failHint(pos int, message, hint string) error {
-	return p.place(&Error{Kind: SyntaxError, Message: message, Hint: hint}, pos)
+	return p.locate(&Error{Kind: SyntaxError, Message: message, Hint: hint}, pos)
 }
 
-func (p *parser) place(e *Error, pos int) error {
+func (p *parser) locate(e *Error, pos int) error {
 	e.Line, e.Column = lineAndColumn(p.lexer.text, pos)
 	return e
 }

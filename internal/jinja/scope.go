@@ -67,12 +67,12 @@ type symbol struct {
 	fn    *functionScope // nil while the name is only read and is a root variable
 	slot  int32
 	init  initKind
-	outer outerPlace
+	outer outerSlot
 }
 
-// outerPlace is a variable position that does not depend on the scope that uses it. Without a function it is a root
+// outerSlot is a variable position that does not depend on the scope that uses it. Without a function it is a root
 // variable.
-type outerPlace struct {
+type outerSlot struct {
 	fn   *functionScope
 	slot int32
 }
@@ -129,13 +129,13 @@ func (s *scope) add(added symbol) {
 }
 
 // find returns the position of a name in this scope or an outer one.
-func (s *scope) find(id int32) (outerPlace, bool) {
+func (s *scope) find(id int32) (outerSlot, bool) {
 	for ; s.parent != nil; s = s.parent {
 		if symbol := s.own(id); symbol != nil {
-			return outerPlace{symbol.fn, symbol.slot}, true
+			return outerSlot{symbol.fn, symbol.slot}, true
 		}
 	}
-	return outerPlace{slot: id}, s.compilation.flags[id]&rootDeclared != 0
+	return outerSlot{slot: id}, s.compilation.flags[id]&rootDeclared != 0
 }
 
 // load notes that a name is read.
@@ -158,7 +158,7 @@ func (s *scope) store(id int32) {
 	}
 	if symbol := s.own(id); symbol != nil {
 		if symbol.fn == nil { // it was only read so far
-			symbol.outer, symbol.init = outerPlace{slot: id}, initOuter
+			symbol.outer, symbol.init = outerSlot{slot: id}, initOuter
 			symbol.fn, symbol.slot = s.fn, s.fn.slot(s.level, id)
 		}
 		return
@@ -223,7 +223,7 @@ func (s *scope) resolveAll(names span) {
 }
 
 // seen returns the position relative to this scope.
-func (s *scope) seen(o outerPlace) slotRef {
+func (s *scope) seen(o outerSlot) slotRef {
 	if o.fn == nil {
 		return slotRef{rootDepth, o.slot}
 	}

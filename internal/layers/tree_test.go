@@ -123,12 +123,12 @@ func initFunctions(path string, source []byte) ([]string, error) {
 	if ast.IsGenerated(file) {
 		return nil, nil
 	}
-	var places []string
+	var positions []string
 	for _, declaration := range file.Decls {
 		function, ok := declaration.(*ast.FuncDecl)
 		if ok && function.Recv == nil && function.Name.Name == "init" {
-			places = append(places, fmt.Sprintf("%s:%d", path, files.Position(function.Pos()).Line))
+			positions = append(positions, fmt.Sprintf("%s:%d", path, files.Position(function.Pos()).Line))
 		}
 	}
-	return places, nil
+	return positions, nil
 }

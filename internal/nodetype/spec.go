@@ -69,9 +69,9 @@ func (r *specReader) parseWithoutTabs(text string) *yamldoc.Document {
 		if err != nil {
 			continue
 		}
-		place := diagnostic.Position{Line: 1, Column: 1}.Inside(text, at)
+		position := diagnostic.Position{Line: 1, Column: 1}.Inside(text, at)
 		r.add(Finding{
-			Code: diagnostic.SpecSyntax, Severity: diagnostic.Warning, Line: place.Line, Column: place.Column,
+			Code: diagnostic.SpecSyntax, Severity: diagnostic.Warning, Line: position.Line, Column: position.Column,
 			Message: "the options panel is indented with tabs",
 			Hint:    fmt.Sprintf("use spaces; each tab was read as %d spaces", width),
 		})

@@ -205,7 +205,7 @@ func TestPositionInTheFile(t *testing.T) {
 	t.Parallel()
 	spec := diagnostic.Position{Line: 7, Column: 5}
 	if got := nodetype.PositionInFile(spec, diagnostic.Position{Line: 3, Column: 2}); got != (diagnostic.Position{Line: 9, Column: 6}) {
-		t.Errorf("place = %v", got)
+		t.Errorf("position = %v", got)
 	}
 	if got := nodetype.PositionInFile(diagnostic.Position{}, diagnostic.Position{Line: 3, Column: 2}); got != (diagnostic.Position{}) {
 		t.Errorf("position without a file = %v", got)

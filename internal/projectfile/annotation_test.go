@@ -101,8 +101,8 @@ func checkFindings(t *testing.T, found []diagnostic.Diagnostic, want []string) {
 	t.Helper()
 	var got []string
 	for _, d := range found {
-		place := strings.TrimPrefix(d.String(), d.File+":")
-		line, rest, _ := strings.Cut(place, ":")
+		position := strings.TrimPrefix(d.String(), d.File+":")
+		line, rest, _ := strings.Cut(position, ":")
 		column, _, _ := strings.Cut(rest, ":")
 		got = append(got, line+":"+column+" "+string(d.Code))
 	}

@@ -73,7 +73,7 @@ func (o *overlay) mappings(key string, of map[string]transform.Mapping) {
 		return
 	}
 	o.mapping(key, func(inner *overlay) {
-		keyed(inner, of, func(place *overlay, mapping *transform.Mapping) { writeFields(place, mapping, mappingFields) })
+		keyed(inner, of, func(target *overlay, mapping *transform.Mapping) { writeFields(target, mapping, mappingFields) })
 	})
 }
 

@@ -89,20 +89,20 @@ func oldColumns(list *yamldoc.Node) columnsByID {
 // write merges a column into the old column with the same id, or writes a new one.
 func (k columnsByID) write(c *transform.Column, node transform.NodeID) *yamldoc.Node {
 	draft := &yamlColumn{Column: *c, reference: transform.ColumnRef{Node: node, Column: c.ID}}
-	place := &overlay{node: yamldoc.NewMapping(), isNew: true}
+	target := &overlay{node: yamldoc.NewMapping(), isNew: true}
 	var old *yamldoc.Node
 	if found := k[c.ID]; len(found) > 0 {
 		k[c.ID] = found[1:]
 		old, draft.reference = found[0].node, found[0].read.reference
-		place.isNew = false
+		target.isNew = false
 		if old.Kind == yamldoc.Mapping {
-			place.node = old
+			target.node = old
 		}
 	}
-	writeFields(place, draft, columnFields)
-	place.attributes(c.Attributes)
-	if old != nil && place.node.Len() == 0 {
+	writeFields(target, draft, columnFields)
+	target.attributes(c.Attributes)
+	if old != nil && target.node.Len() == 0 {
 		return old // it was empty, and still is
 	}
-	return place.node
+	return target.node
 }

@@ -20,13 +20,13 @@ func sameOrder[V any](o *overlay, key string, list []V, write func(*overlay, *V)
 	}
 	items := make([]*yamldoc.Node, len(list))
 	for i := range list {
-		place := &overlay{node: yamldoc.NewMapping(), isNew: i >= len(readable)}
+		target := &overlay{node: yamldoc.NewMapping(), isNew: i >= len(readable)}
 		if i < len(readable) && readable[i].Kind == yamldoc.Mapping {
-			place.node = readable[i]
+			target.node = readable[i]
 		}
-		write(place, &list[i])
-		items[i] = place.node
-		if i < len(readable) && readable[i].IsNull() && place.node.Len() == 0 {
+		write(target, &list[i])
+		items[i] = target.node
+		if i < len(readable) && readable[i].IsNull() && target.node.Len() == 0 {
 			items[i] = readable[i]
 		}
 	}

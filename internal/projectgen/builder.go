@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// builder makes the model of a project, layer by layer.
+// builder builds the model of a project, layer by layer.
 type builder struct {
 	options  Options
 	chance   *rand.Rand
@@ -14,7 +14,7 @@ type builder struct {
 	shared   []field
 	systems  []string
 	layers   [][]*node
-	taken    map[string]bool // names that were given out
+	taken    map[string]bool // used names
 	counts   map[string]int  // the last number after a name
 }
 
@@ -26,7 +26,7 @@ func newBuilder(o Options) *builder {
 	}
 }
 
-// build makes all nodes, upstream first.
+// build creates all nodes, upstream first.
 func (b *builder) build() []*node {
 	var all []*node
 	for layer, plan := range planLayers(b.options) {
@@ -41,8 +41,8 @@ func (b *builder) build() []*node {
 	return all
 }
 
-// layerPosition is where a node stands: its layer, and how far along the layer between 0 and 1. Nodes read what stands near
-// them, as the parts of a company do, rather than anything at all.
+// layerPosition is the position of a node: its layer, and its relative position in the layer between 0 and 1. Nodes
+// read nearby nodes, as the parts of a company do, rather than any node.
 type layerPosition struct {
 	layer int
 	share float64
@@ -91,7 +91,7 @@ func (b *builder) columnCount() int {
 	return b.options.Columns - half + b.chance.IntN(2*half+1)
 }
 
-// near draws a node of an earlier layer that stands about where the new one will.
+// near returns a random node of an earlier layer near the position of the new one.
 func (b *builder) near(layer int, share float64) *node {
 	nodes := b.layers[layer]
 	at := int(share*float64(len(nodes))) + b.chance.IntN(9) - 4

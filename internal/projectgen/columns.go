@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// column returns a new column that is made of nothing yet.
+// column returns a new column without an origin.
 func (b *builder) column(f field) *column { return &column{field: f, id: b.ids.next()} }
 
 // add returns a node one more column, with a name that is free.
@@ -53,7 +53,7 @@ func (g group) candidates() []origin {
 	return all
 }
 
-// addFrom passes a column through. In a union every table must have it; nil says that one has not.
+// addFrom passes a column through. In a union every table must have it; it returns nil if one does not.
 func (b *builder) addFrom(n *node, from origin) *column {
 	origins := [][]origin{{from}}
 	for _, g := range n.groups[1:] {
@@ -74,7 +74,7 @@ func (b *builder) addFrom(n *node, from origin) *column {
 	return n.add(c)
 }
 
-// work makes one column in three more than a copy; in a node that is heavy with macros, every second one.
+// work computes one column in three; in a node with many macros, every second one.
 func (b *builder) work(n *node, c *column) {
 	switch {
 	case n.isHeavy && len(n.columns)%2 == 0:
@@ -84,7 +84,7 @@ func (b *builder) work(n *node, c *column) {
 	}
 }
 
-// workOn returns the things that can be done with a column and leave its type as it is.
+// workOn returns the expressions that can be applied to a column without changing its type.
 func workOn(c *column) []string {
 	switch c.role {
 	case isAttribute:
@@ -106,7 +106,7 @@ func workOn(c *column) []string {
 	}
 }
 
-// rank adds a window function over what the node reads first.
+// rank adds a window function over the first table that the node reads.
 func (b *builder) rank(n *node) {
 	left := n.groups[0].reads[0]
 	order := append(left.with(isMoment), left.key())[0]
@@ -117,7 +117,7 @@ func (b *builder) rank(n *node) {
 	n.add(c)
 }
 
-// copyAll is what SELECT * returns.
+// copyAll adds the columns of SELECT *.
 func (b *builder) copyAll(n, left *node) {
 	n.groups = []group{{reads: []*node{left}}}
 	for _, from := range left.columns {

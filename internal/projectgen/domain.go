@@ -2,7 +2,7 @@ package projectgen
 
 import "slices"
 
-// role says what can sensibly be done with a column.
+// role says how a column can be used.
 type role int
 
 const (
@@ -14,13 +14,13 @@ const (
 	isFlag                   // true or false
 )
 
-// field is a column as the made-up source systems have it.
+// field is a column of an invented source system.
 type field struct {
 	name, dataType, description string
 	role                        role
 }
 
-// entity is something the made-up company keeps tables of.
+// entity is something that the invented company stores in tables.
 type entity struct {
 	name   string // plural, as tables are called
 	single string
@@ -51,10 +51,10 @@ func flag(name, description string) field {
 
 const money, quantity, ratio = "DECIMAL(18,2)", "INTEGER", "DECIMAL(9,4)"
 
-// entities returns what the made-up company keeps tables of.
+// entities returns everything that the invented company stores in tables.
 func entities() []entity { return slices.Concat(things(), events()) }
 
-// things returns what the made-up company has and knows.
+// things returns the master data of the invented company.
 func things() []entity {
 	return []entity{
 		{"CUSTOMERS", "CUSTOMER", "CUSTOMER_ID", false, []field{
@@ -86,7 +86,7 @@ func things() []entity {
 	}
 }
 
-// events returns what happens to it.
+// events returns the transactions of the invented company.
 func events() []entity {
 	return []entity{
 		{"ORDERS", "ORDER", "ORDER_ID", true, []field{
@@ -144,5 +144,5 @@ func sharedFields() []field {
 	}
 }
 
-// systems returns the made-up programs that the sources come from.
+// systems returns the invented programs that the sources come from.
 func systems() []string { return []string{"ERP", "CRM", "WEB", "POS", "WMS", "HR", "ADS", "LEGACY"} }

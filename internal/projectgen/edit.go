@@ -10,8 +10,8 @@ type Edit struct {
 	Path    string
 	Content []byte
 	NodeID  string // the node that the file is of; "" when it is none
-	// ChangesMeaning says that the node's fingerprint has to move, and with it those of its descendants and no others.
-	// Else no fingerprint moves.
+	// ChangesMeaning says that the fingerprints of the node and its descendants must change, and no others. If false,
+	// no fingerprint may change.
 	ChangesMeaning bool
 	Description    string
 }
@@ -22,7 +22,7 @@ type change struct {
 	apply       func(*node, *rand.Rand) []byte
 }
 
-// Edits makes n edits, every second one of a sort that changes what a node means.
+// Edits returns n edits, every second one of a kind that changes the meaning of a node.
 func (p *Project) Edits(seed uint64, n int) []Edit {
 	chance := rand.New(rand.NewPCG(seed, p.options.Seed)) //nolint:gosec // the same every time is the point
 	edits := make([]Edit, 0, n)
@@ -54,7 +54,7 @@ func (p *Project) editNode(chance *rand.Rand, changes []change, meaning bool) Ed
 	}
 }
 
-// clone copies what a change may touch.
+// clone copies what a change may modify.
 func (n *node) clone() *node {
 	other := *n
 	other.columns = make([]*column, len(n.columns))

@@ -18,7 +18,7 @@ func meaningless() []change {
 	}
 }
 
-// addComment puts a comment where either kind of file has room for one.
+// addComment adds a comment where either kind of file allows one.
 func addComment(n *node, chance *rand.Rand) []byte {
 	text := fmt.Sprintf("looked at in review %d", chance.IntN(1_000_000))
 	lines := strings.SplitAfter(string(nodeFile(n)), "\n")
@@ -49,7 +49,7 @@ func addSpace(n *node, chance *rand.Rand) []byte {
 	return []byte(spread.Replace(strings.Join(lines, "")))
 }
 
-// changeOrder moves the keys of a YAML node, or the annotations ahead of a SQL node.
+// changeOrder reorders the keys of a YAML node, or the annotations before a SQL node.
 func changeOrder(n *node, chance *rand.Rand) []byte {
 	lines := strings.SplitAfter(string(nodeFile(n)), "\n")
 	if n.isSQL {

@@ -41,7 +41,7 @@ func changeTransform(n *node, chance *rand.Rand) []byte {
 	return nodeFile(n)
 }
 
-// addColumn adds a constant. A SELECT * has no room for one, and a seed would want a value in every row.
+// addColumn adds a constant. A SELECT * cannot have one, and a seed would need a value in every row.
 func addColumn(n *node, chance *rand.Rand) []byte {
 	if n.form == formStar || n.form == formSeed {
 		return nil
@@ -91,14 +91,14 @@ func changeNullable(n *node, chance *rand.Rand) []byte {
 	return nodeFile(n)
 }
 
-// changeOption turns what is emptied before a load. A view has no load.
+// changeOption toggles whether the table is emptied before a load. A view has no load.
 func changeOption(n *node, _ *rand.Rand) []byte {
 	if n.isInput() || n.nodeType == typeView {
 		return nil
 	}
 	value := "true"
 	if n.nodeType == typeStage {
-		value = "false" // the stages of the library empty their tables unless told otherwise
+		value = "false" // the stages of the library empty their tables by default
 	}
 	n.config = append(n.config, setting{"truncateBefore", value})
 	return nodeFile(n)

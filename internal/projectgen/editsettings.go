@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// editSettings changes a file that says where or when things run, and nothing about what they are.
+// editSettings changes a file that says where or when nodes run, but not what they do.
 func (p *Project) editSettings(chance *rand.Rand) Edit {
 	name := fmt.Sprintf("other_%d", chance.IntN(1_000_000))
 	edits := []struct{ path, description, old, new string }{

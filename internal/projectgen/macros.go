@@ -1,7 +1,7 @@
 package projectgen
 
-// macroText is the macros of a generated project. The first is small and used everywhere; the others work through loops
-// and each other, and are what makes a node heavy.
+// macroText contains the macros of a generated project. The first is small and used everywhere; the others use loops
+// and each other, and make a node expensive to render.
 const macroText = `{%- macro tidy(expression) -%}
 CAST(NULLIF(TRIM({{ expression }}), '') AS VARCHAR)
 {%- endmacro -%}
@@ -42,11 +42,11 @@ COALESCE({{ expression }}, FALSE){% if not loop.last %} AND {% endif %}
 {%- endmacro -%}
 `
 
-// countries are what the macro recoded works through.
+// countries are the values that the macro recoded processes.
 const countries = "at:Austria,be:Belgium,ch:Switzerland,cz:Czechia,de:Germany,dk:Denmark,es:Spain,fi:Finland,fr:France," +
 	"gb:United Kingdom,ie:Ireland,it:Italy,nl:Netherlands,no:Norway,pl:Poland,pt:Portugal,se:Sweden,sk:Slovakia"
 
-// useMacro makes a column by the macro that fits it. All but one give a text.
+// useMacro computes a column with a suitable macro. All macros but one return a text.
 func useMacro(c *column) {
 	switch c.role {
 	case isAttribute:

@@ -2,7 +2,7 @@ package projectgen
 
 import "strings"
 
-// form is how a node is made from what it reads.
+// form is how a node combines what it reads.
 type form int
 
 const (
@@ -24,7 +24,7 @@ const (
 	locationMart  = "MART"
 )
 
-// node is a node of the model, from which its file is written. All columns are made before any file is.
+// node is a node of the model, from which its file is written. All columns exist before any file is written.
 type node struct {
 	id          string
 	name        string
@@ -57,10 +57,10 @@ type column struct {
 	field
 
 	id         string
-	origins    [][]origin // the columns it is made of, for each source group
+	origins    [][]origin // its source columns, for each source group
 	expression string     // $1 and $2 represent the origins; "" passes the first one through
 	flags      []string   // isBusinessKey and the like
-	isSystem   bool       // made by the node type, not from an origin
+	isSystem   bool       // added by the node type, without an origin
 	isRequired bool
 	isTested   bool // for being there
 }
@@ -85,7 +85,7 @@ func (c *column) in(group int) string {
 	return text
 }
 
-// placeholders are what represents the first, second and third origin in an expression.
+// placeholders represent the first, second and third origin in an expression.
 var placeholders = [...]string{"$1", "$2", "$3"}
 
 // ref returns the node as templates name it.
@@ -100,7 +100,7 @@ func (n *node) path() string {
 	return "nodes/" + n.location + "-" + n.name + extension
 }
 
-// isInput says that the node reads no other.
+// isInput reports whether the node reads no other node.
 func (n *node) isInput() bool { return n.form == formSource || n.form == formSeed }
 
 // identifyColumns sets the ids of the columns of a SQL node without annotations: their names.
@@ -112,7 +112,7 @@ func (n *node) identifyColumns() {
 	}
 }
 
-// from writes what a group reads, from FROM to the end.
+// from formats the sources of a group, from FROM to the end.
 func (g group) from() string {
 	return g.fromTables(func(i int) string { return g.reads[i].ref() })
 }
@@ -136,7 +136,7 @@ func (g group) fromTables(table func(int) string) string {
 
 func quoted(name string) string { return `"` + name + `"` }
 
-// with returns the columns of some roles, without those that a node type made.
+// with returns the columns of some roles, without those that a node type adds.
 func (n *node) with(roles ...role) []*column {
 	var found []*column
 	for _, c := range n.columns {
@@ -149,5 +149,5 @@ func (n *node) with(roles ...role) []*column {
 	return found
 }
 
-// key returns the column that identifies a row; every node that others read has one.
+// key returns the column that identifies a row; every node that other nodes read has one.
 func (n *node) key() *column { return n.with(isKey)[0] }

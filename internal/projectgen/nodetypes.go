@@ -1,7 +1,7 @@
 package projectgen
 
-// The node types of the library that generated nodes use. Each word represents a type for YAML nodes and one for SQL
-// nodes; the kind of the node decides.
+// The node types of the library that generated nodes use. Each name represents a type for YAML nodes and one for SQL
+// nodes; the kind of the node selects one.
 const (
 	typeSource    = "Source"
 	typeSeed      = "Seed"
@@ -11,8 +11,8 @@ const (
 	typeView      = "View"
 )
 
-// makeHistory marks the business key of a dimension or fact, and for half of the dimensions what is tracked. The system
-// columns of a YAML node are in its file; those of a SQL node come from its type.
+// makeHistory marks the business key of a dimension or fact, and for half of the dimensions the tracked columns. The
+// system columns of a YAML node are in its file; those of a SQL node come from its type.
 func (b *builder) makeHistory(n *node) {
 	n.key().flags = append(n.key().flags, "isBusinessKey")
 	tracked := !n.entity.isFact && b.happens(0.5)
@@ -40,7 +40,7 @@ func (b *builder) makeHistory(n *node) {
 	)
 }
 
-// system returns a column that the node type asks for.
+// system returns a column that the node type requires.
 func (b *builder) system(f field, flag, expression string) *column {
 	c := b.column(f)
 	c.isSystem, c.flags, c.expression = true, []string{flag}, expression

@@ -1,6 +1,6 @@
 package projectgen
 
-// Options say what to make. A zero field gets its default, except for the shares, where zero means none.
+// Options configure the generated project. A zero field gets its default, except for the shares, where zero means none.
 type Options struct {
 	Seed     uint64
 	Nodes    int    // 100; at least one for each layer

@@ -1,6 +1,6 @@
 package projectgen
 
-// tier is what the nodes of a layer are for.
+// tier is the purpose of the nodes of a layer.
 type tier int
 
 const (
@@ -11,7 +11,7 @@ const (
 	tierMart
 )
 
-// layerPlan says how many nodes a layer gets and what they are.
+// layerPlan is the number of nodes of a layer and their tier.
 type layerPlan struct {
 	tier  tier
 	nodes int

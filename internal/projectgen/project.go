@@ -18,7 +18,7 @@ type Project struct {
 	nodes   []*node
 }
 
-// Generate makes a project.
+// Generate returns a project.
 func Generate(o Options) *Project {
 	o = o.withDefaults()
 	b := newBuilder(o)
@@ -59,7 +59,7 @@ func (p *Project) FS() fs.FS {
 	return files
 }
 
-// Write puts the files into a folder, which is made if it is missing.
+// Write writes the files to a folder, creating the folder if it is missing.
 func (p *Project) Write(folder string) error {
 	for _, sub := range p.folders() {
 		if err := os.MkdirAll(filepath.Join(folder, filepath.FromSlash(sub)), 0o750); err != nil {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// seedRows is how many rows a seed has; the work is in the columns.
+// seedRows is the number of rows of a seed; the work is in the columns.
 const seedRows = 5
 
 // seedPath is where the rows of a seed are.

@@ -41,7 +41,7 @@ func (p *Project) put(path string, write func(*writer)) {
 
 func locations() []string { return []string{locationCore, locationMart, locationRaw, locationStage} }
 
-// writeMappings maps every location to a schema of its own.
+// writeMappings maps every location to its own schema.
 func writeMappings(w *writer, key, database string) {
 	w.line(0, key, ":")
 	for _, location := range locations() {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// source makes a table that others write: a source, or one time in ten a seed.
+// source adds a table that other systems write: a source, or one time in ten a seed.
 func (b *builder) source(at layerPosition) *node {
 	e := pick(b.chance, b.entities)
 	n := b.started(at, locationRaw, pick(b.chance, b.systems)+"_"+e.name)
@@ -48,7 +48,7 @@ func (b *builder) stage(at layerPosition) *node {
 	return n
 }
 
-// middle joins or unites what is below it.
+// middle joins or unites nodes of lower layers.
 func (b *builder) middle(at layerPosition) *node {
 	left := b.near(at.layer-1, at.share)
 	if other := b.sameEntity(left, at); other != nil && b.happens(0.2) {
@@ -68,7 +68,7 @@ func (b *builder) middle(at layerPosition) *node {
 	return n
 }
 
-// core makes a dimension of what is, and a fact of what happens.
+// core adds a dimension for master data, and a fact for transactions.
 func (b *builder) core(at layerPosition) *node {
 	left := b.near(at.layer-1, at.share)
 	prefix, nodeType := "DIM_", typeDimension
@@ -84,7 +84,7 @@ func (b *builder) core(at layerPosition) *node {
 	return n
 }
 
-// mart answers a question, with views that nobody reads.
+// mart adds a table or a view that no other node reads.
 func (b *builder) mart(at layerPosition) *node {
 	left := b.near(at.layer-1, at.share)
 	n := b.started(at, locationMart, pick(b.chance, []string{"V_", "RPT_", "KPI_"})+left.entity.name)
@@ -106,7 +106,7 @@ func (b *builder) mart(at layerPosition) *node {
 	return n
 }
 
-// join decides what a node reads: one table, or up to three that fit together.
+// join chooses what a node reads: one table, or up to three that fit together.
 func (b *builder) join(n, left *node, at layerPosition) {
 	n.form, n.entity = formJoin, left.entity
 	g := group{reads: []*node{left}}
@@ -138,7 +138,7 @@ func (b *builder) union(at layerPosition, left, other *node) *node {
 	return n
 }
 
-// sameEntity looks for another node of the layer below that contains the same sort of rows.
+// sameEntity returns another node of the layer below with rows of the same entity.
 func (b *builder) sameEntity(left *node, at layerPosition) *node {
 	for range 8 {
 		if other := b.near(at.layer-1, at.share); other != left && other.entity.name == left.entity.name {

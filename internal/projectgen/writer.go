@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// writer puts lines together. It writes the canonical form of the format's YAML: blocks, two spaces, keys in order.
+// writer assembles lines. It writes the canonical form of the format's YAML: blocks, two spaces, keys in order.
 type writer struct{ out strings.Builder }
 
-// bytes returns what was written.
+// bytes returns the written text.
 func (w *writer) bytes() []byte { return []byte(w.out.String()) }
 
 func (w *writer) line(depth int, parts ...string) {
@@ -52,7 +52,7 @@ func scalar(text string) string {
 	return strconv.Quote(text)
 }
 
-// isPlain is stricter than YAML: what starts with a letter and contains nothing that could be a sign or a word of YAML.
+// isPlain is stricter than YAML: it accepts a text that starts with a letter and contains no YAML indicator or keyword.
 func isPlain(text string) bool {
 	switch strings.ToLower(text) {
 	case "true", "false", "null", "yes", "no", "on", "off", "y", "n":

@@ -62,7 +62,7 @@ func annotations(c *column, group int) string {
 	return text.String()
 }
 
-// annotationFor returns what SQL nodes write for a flag of YAML nodes.
+// annotationFor returns the annotation of SQL nodes for a flag of YAML nodes.
 func annotationFor(flag string) string {
 	switch flag {
 	case "isBusinessKey":
@@ -74,7 +74,8 @@ func annotationFor(flag string) string {
 	}
 }
 
-// writeCTE reads the first table through one that takes all of it, and the others through ones that name their columns.
+// writeCTE reads the first table through an expression that selects all of it, and the other tables through expressions
+// that name their columns.
 func writeCTE(w *writer, n *node) {
 	g := n.groups[0]
 	w.line(0, "WITH base AS (")

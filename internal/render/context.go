@@ -53,8 +53,8 @@ func (h hydration) state() jinja.Value {
 func (r *Renderer) storageLocations() jinja.Value {
 	list := make([]jinja.Value, 0, len(r.locations))
 	for _, name := range r.locations {
-		place := r.target.location(name)
-		list = append(list, recordValue(text("name", name), text("database", place.Database), text("schema", place.Schema)))
+		mapping := r.target.location(name)
+		list = append(list, recordValue(text("name", name), text("database", mapping.Database), text("schema", mapping.Schema)))
 	}
 	return jinja.NewList(list...)
 }

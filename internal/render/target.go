@@ -41,20 +41,20 @@ func (t *Target) mappingOf(n *transform.Node) transform.Mapping {
 	if !n.IsSource {
 		return t.location(n.Location)
 	}
-	place := t.mapped(n.Location, n.Location)
+	mapping := t.mapped(n.Location, n.Location)
 	if _, isMapped := t.Mappings[n.Location]; isMapped {
-		return place
+		return mapping
 	}
 	return transform.Mapping{
-		Database: cmp.Or(n.Database, place.Database),
-		Schema:   cmp.Or(n.Schema, place.Schema),
+		Database: cmp.Or(n.Database, mapping.Database),
+		Schema:   cmp.Or(n.Schema, mapping.Schema),
 	}
 }
 
 // name returns the qualified and quoted name of a node.
 func (t *Target) name(n *transform.Node) string {
-	place := t.mappingOf(n)
-	return t.Dialect.Qualify(place.Database, place.Schema, n.Name)
+	mapping := t.mappingOf(n)
+	return t.Dialect.Qualify(mapping.Database, mapping.Schema, n.Name)
 }
 
 // Dialect returns the dialect of the rendered SQL.
@@ -65,8 +65,8 @@ func (r *Renderer) Name(ref transform.NodeRef) string {
 	if n := r.nodes.named(ref); n != nil {
 		return r.target.name(n)
 	}
-	place := r.target.location(ref.Location)
-	return r.target.Dialect.Qualify(place.Database, place.Schema, ref.Name)
+	mapping := r.target.location(ref.Location)
+	return r.target.Dialect.Qualify(mapping.Database, mapping.Schema, ref.Name)
 }
 
 // MappingOf returns the database and schema of a node's object.

@@ -23,7 +23,7 @@ func (p *parser) errOpenQuote(open token) *SyntaxError {
 	e := newSyntaxError(p.text, open.end)
 	e.Expected = []string{"a closing " + open.text[:1]}
 	start := newSyntaxError(p.text, open.offset)
-	e.Hint = fmt.Sprintf("The text in quotes begins%s. A quote inside it is written twice.", start.place())
+	e.Hint = fmt.Sprintf("The text in quotes begins%s. A quote inside it is written twice.", start.positionText())
 	return e
 }
 

@@ -25,16 +25,16 @@ type SyntaxError struct {
 
 func (e *SyntaxError) Error() string {
 	if e.problem != "" {
-		return e.problem + e.place()
+		return e.problem + e.positionText()
 	}
 	found := "the end of the text"
 	if e.Found != "" {
 		found = strconv.Quote(e.Found)
 	}
-	return fmt.Sprintf("expected %s but found %s%s", either(e.Expected), found, e.place())
+	return fmt.Sprintf("expected %s but found %s%s", either(e.Expected), found, e.positionText())
 }
 
-func (e *SyntaxError) place() string {
+func (e *SyntaxError) positionText() string {
 	if e.Line > 1 {
 		return fmt.Sprintf(" at line %d, column %d", e.Line, e.Column)
 	}

@@ -126,8 +126,8 @@ func TestCanonicalTellsTokensApart(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tokens := rapid.SliceOfN(oneToken(), 1, 12).Draw(t, "tokens")
 		changed := slices.Clone(tokens)
-		place := rapid.IntRange(0, len(tokens)-1).Draw(t, "place")
-		changed[place] = oneToken().Filter(func(s string) bool { return s != tokens[place] }).Draw(t, "other")
+		index := rapid.IntRange(0, len(tokens)-1).Draw(t, "index")
+		changed[index] = oneToken().Filter(func(s string) bool { return s != tokens[index] }).Draw(t, "other")
 		first, second := written(t, tokens, "first"), written(t, changed, "second")
 		if a, b := sqltext.Canonical(first), sqltext.Canonical(second); a == b {
 			t.Fatalf("different tokens, same form %q:\n%q\n%q", a, first, second)

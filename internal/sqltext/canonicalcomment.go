@@ -3,7 +3,7 @@ package sqltext
 import "strings"
 
 // withoutJinjaComments removes Jinja comments, which leave nothing when they are rendered: a{# b #}c is the name
-// ac. Where no name could come of it, a space takes their place, so that no other token can come of it either.
+// ac. Where no name could come of it, a space replaces them, so that no other token can come of it either.
 func withoutJinjaComments(text string) string {
 	tokens := Tokens(text)
 	var out strings.Builder

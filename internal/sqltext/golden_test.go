@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew") //nolint:gochecknoglobals // a flag of the test
+var update = flag.Bool("update", false, "write the golden files") //nolint:gochecknoglobals // a flag of the test
 
 // golden runs a case for each .sql file of a folder and compares what is printed with the .golden file next to it.
 func golden(t *testing.T, folder string, printed func(text string) string) {

@@ -69,11 +69,11 @@ func (f *refFinder) visit(token Token, inArguments bool) {
 	case JinjaExpression, JinjaStatement:
 		f.found = appendRefs(f.found, f.text, token.Range)
 	case String, DollarString, QuotedIdentifier:
-		place := InString
+		context := InString
 		if inArguments {
-			place = InAnnotation
+			context = InAnnotation
 		}
-		f.embedded(token, place)
+		f.embedded(token, context)
 	default:
 	}
 	f.alias(token)
@@ -83,7 +83,7 @@ func (f *refFinder) visit(token Token, inArguments bool) {
 }
 
 // embedded finds the refs inside a string or comment.
-func (f *refFinder) embedded(token Token, place JinjaContext) {
+func (f *refFinder) embedded(token Token, context JinjaContext) {
 	if strings.IndexByte(token.in(f.text), '{') < 0 {
 		return
 	}
@@ -92,7 +92,7 @@ func (f *refFinder) embedded(token Token, place JinjaContext) {
 		f.found = appendRefs(f.found, f.text, piece)
 	})
 	for i := before; i < len(f.found); i++ {
-		f.found[i].Place = place
+		f.found[i].Place = context
 	}
 }
 

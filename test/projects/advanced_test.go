@@ -9,7 +9,8 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// TestAdvancedTypeDecides gives the project's own node type, which plans its deployments itself, a state that is there.
+// TestAdvancedTypeDecides renders the project's own node type, which plans its deployments itself, with an existing
+// state.
 func TestAdvancedTypeDecides(t *testing.T) {
 	t.Parallel()
 	c := compile(t, "warehouse", compiler.Options{})
@@ -30,13 +31,13 @@ func TestAdvancedTypeDecides(t *testing.T) {
 	}
 }
 
-// before returns the node as it may have been deployed: one column had another name, one another type, one was not there yet
-// and one is gone now.
+// before returns the node as it may have been deployed: with a renamed column, a changed type, a missing column and a
+// dropped column.
 func before(n *transform.Node) *transform.Node {
 	old := *n
 	old.Columns = slices.Clone(n.Columns)
 	old.Columns[0].Name = "STATION"
 	old.Columns[2].DataType = "INTEGER"
-	old.Columns[3] = transform.Column{ID: "gone", Name: "WEATHER", DataType: "VARCHAR", Nullable: true}
+	old.Columns[3] = transform.Column{ID: "gone", Name: "TEMPERATURE", DataType: "VARCHAR", Nullable: true}
 	return &old
 }

@@ -24,7 +24,7 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// TestBrokenAlone has what would keep everything else in the project from being looked at.
+// TestBrokenAlone has the errors that would keep the rest of the project from being checked.
 func TestBrokenAlone(t *testing.T) {
 	t.Parallel()
 	manifest := "fileVersion: 3\nplatformKind: duckdb\n"
@@ -57,7 +57,7 @@ func TestBrokenAlone(t *testing.T) {
 	}
 }
 
-// TestEveryCodeIsShown holds the golden files against the list of codes, so that a new code gets an example.
+// TestEveryCodeIsShown compares the golden files with the list of codes, so that a new code gets an example.
 func TestEveryCodeIsShown(t *testing.T) {
 	t.Parallel()
 	elsewhere := map[string]string{
@@ -82,7 +82,7 @@ func TestEveryCodeIsShown(t *testing.T) {
 	}
 	for _, code := range slices.Sorted(maps.Keys(codes)) {
 		if elsewhere[code] == "" && !strings.Contains(string(golden), "["+code+"]") {
-			t.Errorf("nothing in the broken project is %s", code)
+			t.Errorf("the broken project has no example of %s", code)
 		}
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/millrace/millrace/internal/projectfile"
 )
 
-// TestProjectsAreCanonical holds the hand-written projects to the one form of files, tabs in an options panel and keys
-// that nobody knows included.
+// TestProjectsAreCanonical checks that the hand-written projects are in canonical form, including tabs in an options
+// panel and unknown keys.
 func TestProjectsAreCanonical(t *testing.T) {
 	t.Parallel()
 	for _, folder := range []string{"warehouse", "old"} {

@@ -1,9 +1,9 @@
-// Package projects holds whole projects and the tests that compile them. Each folder beside this file is a project:
+// Package projects contains whole projects and the tests that compile them. Each folder next to this file is a project:
 //
-//   - warehouse uses everything that the format has, and is what it renders to on DuckDB;
-//   - old is in the older form of the workspace file, and otherwise as small as a project can be;
-//   - broken has one of each thing that can be wrong.
+//   - warehouse uses everything in the format, and runs on DuckDB;
+//   - old has the older form of the workspace file, and is otherwise minimal;
+//   - broken has one example of each error.
 //
-// What the compiler makes of them is in testdata, one file for each node. When a change is meant: go test
-// ./test/projects -update, and look at the difference. The SQL of the warehouse is also run.
+// The results of the compiler are in testdata, one file for each node. After an intended change, run go test
+// ./test/projects -update, and review the difference. The SQL of the warehouse is also executed.
 package projects

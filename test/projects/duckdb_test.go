@@ -8,12 +8,12 @@ import (
 	"testing"
 
 	"github.com/millrace/millrace/internal/compiler"
-	_ "github.com/millrace/millrace/internal/engine/duckdb" // brings the driver
+	_ "github.com/millrace/millrace/internal/engine/duckdb" // registers the driver
 	"github.com/millrace/millrace/internal/render"
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// engine is a session of DuckDB in memory. It is one session, because work tables belong to it.
+// engine is a session of DuckDB in memory. It is one session, because temporary tables belong to it.
 type engine struct{ *sql.Conn }
 
 func openEngine(t *testing.T) engine {
@@ -63,7 +63,7 @@ func (e engine) templates(t *testing.T, c *compiler.Compilation, of func(*compil
 	}
 }
 
-// stage runs one stage. A test fails when it gives a row.
+// stage runs one stage. A test fails if it returns a row.
 func (e engine) stage(t *testing.T, n *compiler.Node, stage render.Stage) {
 	t.Helper()
 	if stage.Type != render.TestStage {
@@ -79,7 +79,7 @@ func (e engine) stage(t *testing.T, n *compiler.Node, stage render.Stage) {
 	}
 	defer rows.Close()
 	if rows.Next() {
-		t.Errorf("%s, test %s finds a row with:\n%s", n.Ref(), stage.Name, stage.SQL)
+		t.Errorf("%s, test %s returned a row for:\n%s", n.Ref(), stage.Name, stage.SQL)
 	}
 	if err := rows.Err(); err != nil {
 		t.Error(err)
@@ -92,7 +92,7 @@ func (e engine) want(t *testing.T, query, want string) {
 	var got sql.NullString
 	err := e.QueryRowContext(context.Background(), query).Scan(&got)
 	if err != nil || got.String != want {
-		t.Errorf("%s\n gives %q, %v; want %q", query, got.String, err, want)
+		t.Errorf("%s\n returned %q, %v; want %q", query, got.String, err, want)
 	}
 }
 

@@ -11,9 +11,9 @@ import (
 )
 
 //nolint:gochecknoglobals // a flag of the test program
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "write the golden files")
 
-// compile compiles a project in a folder beside the tests.
+// compile compiles a project in a folder next to the tests.
 func compile(t *testing.T, folder string, o compiler.Options) *compiler.Compilation {
 	t.Helper()
 	if _, err := os.Stat(filepath.Join(folder, "data.yml")); err != nil {
@@ -43,7 +43,7 @@ func wantGolden(t *testing.T, name, got string) {
 	for i := range max(len(wantLines), len(gotLines)) {
 		if w, g := lineAt(wantLines, i), lineAt(gotLines, i); w != g {
 			t.Errorf("%s line %d\n want %s\n  got %s", path, i+1, w, g)
-			t.Log("if the change is meant: go test ./test/projects -update, and look at the difference")
+			t.Log("if the change is intended: go test ./test/projects -update, and review the difference")
 			return
 		}
 	}

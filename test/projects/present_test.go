@@ -13,7 +13,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// stagesText writes everything about the stages of a node.
+// stagesText formats the stages of a node.
 func stagesText(n *compiler.Node) string {
 	var out strings.Builder
 	for _, template := range []struct {
@@ -45,7 +45,7 @@ func stageTraits(s render.Stage) string {
 	return strings.Join(traits, ", ")
 }
 
-// findingsText writes findings as compilers do, each with its hint.
+// findingsText formats findings as compilers do, each with its hint.
 func findingsText(list []diagnostic.Diagnostic) string {
 	var out strings.Builder
 	for _, d := range list {
@@ -57,7 +57,7 @@ func findingsText(list []diagnostic.Diagnostic) string {
 	return out.String()
 }
 
-// graphJSON writes the graph by names, since those are what a reader can check.
+// graphJSON formats the graph by names, because a reader can check these.
 func graphJSON(t *testing.T, c *compiler.Compilation) string {
 	t.Helper()
 	type node struct {
@@ -87,7 +87,7 @@ func graphJSON(t *testing.T, c *compiler.Compilation) string {
 	return string(text) + "\n"
 }
 
-// lineageText writes where every column comes from.
+// lineageText formats the origin of every column.
 func lineageText(c *compiler.Compilation) string {
 	var out strings.Builder
 	for _, n := range c.Nodes() {

@@ -6,8 +6,8 @@ import (
 	"github.com/millrace/millrace/internal/compiler"
 )
 
-// TestWarehouseRuns creates and loads the whole warehouse on DuckDB, then changes its sources and loads it again: what
-// was rendered is not only what somebody reviewed, it also does what it says.
+// TestWarehouseRuns creates and loads the whole warehouse on DuckDB, then changes its sources and loads it again,
+// because reviewed SQL must also work.
 func TestWarehouseRuns(t *testing.T) {
 	t.Parallel()
 	c := compile(t, "warehouse", compiler.Options{})
@@ -19,7 +19,7 @@ func TestWarehouseRuns(t *testing.T) {
 	e.want(t, `SELECT COUNT(*) FROM harbour.core."FCT_TRIP"`, "3") // one is not finished, one is too short
 	e.want(t, `SELECT "STATION_NAME" FROM harbour.core."DIM_STATION" WHERE "STATION_ID" = 1`, "Quay")
 	e.want(t, `SELECT "REGION_NAME" FROM harbour.core."DIM_STATION" WHERE "STATION_ID" = 3`, "South, by the lighthouse")
-	e.want(t, `SELECT COUNT(*) FROM harbour.stage."STG_BIKES"`, "3") // one of them is there twice
+	e.want(t, `SELECT COUNT(*) FROM harbour.stage."STG_BIKES"`, "3") // one of them is duplicate
 	e.want(t, `SELECT "EMAIL" FROM harbour.core."DIM_RIDER" WHERE "RIDER_ID" = 100`, "a***@example.org")
 	e.want(t, `SELECT "TARIFF_NAME" FROM harbour.mart."V_RIDERS" WHERE "RIDER_ID" = 101`, "rider's choice")
 	e.want(t, `SELECT CAST(SUM("REVENUE") AS VARCHAR) FROM harbour.mart."V_REVENUE"`, "13.65")

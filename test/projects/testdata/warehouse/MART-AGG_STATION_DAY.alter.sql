@@ -1,5 +1,5 @@
--- create: Drop column WEATHER [sql, alter, stops on failure]
-ALTER TABLE "harbour"."mart"."AGG_STATION_DAY" DROP COLUMN "WEATHER"
+-- create: Drop column TEMPERATURE [sql, alter, stops on failure]
+ALTER TABLE "harbour"."mart"."AGG_STATION_DAY" DROP COLUMN "TEMPERATURE"
 ;
 -- create: Rename column STATION [sql, alter, stops on failure]
 ALTER TABLE "harbour"."mart"."AGG_STATION_DAY" RENAME COLUMN "STATION" TO "STATION_NAME"

@@ -1,6 +1,6 @@
 @id("488fac0c-724d-55c3-9802-43ff008f683a")
 @nodeType("Incremental")
-@description("Revenue by day; the days of an interval are loaded anew.")
+@description("Revenue by day; the days of an interval are loaded again.")
 @strategy("delete_insert")
 @interval("PAID_ON")
 
