@@ -56,8 +56,8 @@ func (p *Plan) canDeploy() error {
 		return fault.New(fault.Conflict, "plan %s was deployed by run %d", p.ID, p.Run).WithHint("Make a new plan.")
 	case p.Status == Stale:
 		return staleFault(p)
-	case len(p.Result.Issues.Stop) > 0:
-		first := p.Result.Issues.Stop[0]
+	case len(p.Result.Issues.Blocking) > 0:
+		first := p.Result.Issues.Blocking[0]
 		return fault.New(fault.Invalid, "the plan cannot be deployed: %s", first.Message).
 			WithHint("%s. Then make a new plan.", strings.TrimSuffix(first.Hint, "."))
 	}

@@ -25,7 +25,7 @@ func PastOf(ctx context.Context, projects Projects, e project.Environment, nodes
 }
 
 // Grown is for tests: the destructions that are new, or clearly more than before.
-func Grown(before, now []difference.Destruction) []difference.Destruction {
+func Grown(before, now []difference.Loss) []difference.Loss {
 	return newLosses(before, now)
 }
 

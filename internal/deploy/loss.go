@@ -10,15 +10,15 @@ import (
 // lost is what a destruction is about.
 type lost struct{ object, what, column string }
 
-func lostBy(d *difference.Destruction) lost { return lost{d.Object, d.What, d.Column} }
+func lostBy(d *difference.Loss) lost { return lost{d.Object, d.What, d.Column} }
 
 // newLosses are the destructions that are not among those of before, or that hold clearly more than then.
-func newLosses(before, now []difference.Destruction) []difference.Destruction {
-	known := make(map[lost]*difference.Destruction, len(before))
+func newLosses(before, now []difference.Loss) []difference.Loss {
+	known := make(map[lost]*difference.Loss, len(before))
 	for i := range before {
 		known[lostBy(&before[i])] = &before[i]
 	}
-	var more []difference.Destruction
+	var more []difference.Loss
 	for i := range now {
 		was, isKnown := known[lostBy(&now[i])]
 		if !isKnown || isMore(was.Rows, now[i].Rows) {
@@ -45,7 +45,7 @@ func isMore(before, now *int64) bool {
 const maxNamed = 5
 
 // listLosses names what is lost, with how much of it.
-func listLosses(list []difference.Destruction) string {
+func listLosses(list []difference.Loss) string {
 	var names []string
 	for _, d := range list {
 		if len(names) == maxNamed {
@@ -57,7 +57,7 @@ func listLosses(list []difference.Destruction) string {
 	return strings.Join(names, ", ")
 }
 
-func describe(d difference.Destruction) string {
+func describe(d difference.Loss) string {
 	text := d.What + " " + d.Object
 	if d.Column != "" {
 		text = d.What + " " + d.Column + " of " + d.Object

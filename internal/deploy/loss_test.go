@@ -24,14 +24,14 @@ func TestGrown(t *testing.T) {
 		{"a number that was not known", nil, rows(100), false},
 		{"a number that is no longer known", rows(100), nil, true},
 	} {
-		lost := func(n *int64) []difference.Destruction {
-			return []difference.Destruction{{Object: "T", What: "table", Rows: n}}
+		lost := func(n *int64) []difference.Loss {
+			return []difference.Loss{{Object: "T", What: "table", Rows: n}}
 		}
 		if got := len(deploy.Grown(lost(tt.before), lost(tt.now))) > 0; got != tt.want {
 			t.Errorf("%s: %t, want %t", tt.title, got, tt.want)
 		}
 	}
-	column := []difference.Destruction{{Object: "T", What: "column", Column: "C", Rows: rows(1)}}
+	column := []difference.Loss{{Object: "T", What: "column", Column: "C", Rows: rows(1)}}
 	if len(deploy.Grown(nil, column)) != 1 || len(deploy.Grown(column, nil)) != 0 {
 		t.Error("what is lost beside the plan does not count")
 	}

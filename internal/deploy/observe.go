@@ -14,16 +14,16 @@ import (
 // Observe asks an engine what it has.
 func Observe(ctx context.Context, of engine.Engine, needed difference.Needed) (difference.Observed, error) {
 	observed := difference.Observed{
-		TypeWords: make(map[string]string, len(needed.Types)), Refused: map[engine.Schema]string{},
+		TypeNames: make(map[string]string, len(needed.Types)), Refused: map[engine.Schema]string{},
 	}
 	var err error
-	if observed.Objects, err = of.Catalog(ctx, needed.Places...); err != nil {
+	if observed.Objects, err = of.Catalog(ctx, needed.Schemas...); err != nil {
 		return observed, err
 	}
-	if err := observePast(ctx, of, needed.Past, &observed); err != nil {
+	if err := observePast(ctx, of, needed.EarlierSchemas, &observed); err != nil {
 		return observed, err
 	}
-	return observed, nameTypes(ctx, of, needed.Types, observed.TypeWords)
+	return observed, nameTypes(ctx, of, needed.Types, observed.TypeNames)
 }
 
 // observePast looks at places that only what was deployed needs. Since then the environment may have got another engine, or a
@@ -76,7 +76,7 @@ const countTimeout = time.Minute
 
 // count counts the rows that a plan would lose.
 func count(ctx context.Context, of engine.Engine, result *difference.Result) error {
-	queries := result.Counts()
+	queries := result.CountQueries()
 	if len(queries) == 0 {
 		return nil
 	}
@@ -97,7 +97,7 @@ func count(ctx context.Context, of engine.Engine, result *difference.Result) err
 			rows[query] = number
 		}
 	}
-	result.Counted(rows)
+	result.SetCounts(rows)
 	return ctx.Err()
 }
 

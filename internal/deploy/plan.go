@@ -78,7 +78,7 @@ func PlanNotFound(id string) error {
 
 // countChanges counts what a comparison found among so many nodes.
 func countChanges(r *difference.Result, nodes int) Counts {
-	counts := Counts{Stop: len(r.Issues.Stop), Warn: len(r.Issues.Warn), Unchanged: nodes}
+	counts := Counts{Stop: len(r.Issues.Blocking), Warn: len(r.Issues.Warnings), Unchanged: nodes}
 	for i := range r.Changes {
 		switch r.Changes[i].Action {
 		case difference.Add, difference.Adopt, difference.Recreate:
@@ -102,7 +102,7 @@ func countChanges(r *difference.Result, nodes int) Counts {
 // destroys reports whether anything is lost by a comparison's plan.
 func destroys(r *difference.Result) bool {
 	for i := range r.Changes {
-		if len(r.Changes[i].Destroys) > 0 {
+		if len(r.Changes[i].Losses) > 0 {
 			return true
 		}
 	}

@@ -162,7 +162,7 @@ func (s *Plans) compare(ctx context.Context, c comparison, made *Plan) error {
 	needed := difference.Needs(in)
 	if in.Others, err = s.options.Store.ForeignObjects(ctx, HeldQuery{
 		Organization: c.environment.Organization, Environment: c.environment.ID, Connection: c.site.Connection,
-		Places: slices.Concat(needed.Places, needed.Past),
+		Places: slices.Concat(needed.Schemas, needed.EarlierSchemas),
 	}); err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ func (r review) check(isConfirmed bool) error {
 		return fault.New(fault.Conflict, "the warehouse of environment %d has changed since plan %s was made", r.made.Environment, r.made.ID).
 			WithHint("Make a new plan: it shows what is different.")
 	}
-	if stop := r.again.Result.Issues.Stop; len(stop) > 0 {
+	if stop := r.again.Result.Issues.Blocking; len(stop) > 0 {
 		return fault.New(fault.Conflict, "plan %s cannot be deployed any more: %s", r.made.ID, stop[0].Message).
 			WithHint("%s. Then make a new plan.", strings.TrimSuffix(stop[0].Hint, "."))
 	}
@@ -45,7 +45,7 @@ func (r review) check(isConfirmed bool) error {
 }
 
 // checkLosses refuses to destroy more than the plan said.
-func (r review) checkLosses(now []difference.Destruction) error {
+func (r review) checkLosses(now []difference.Loss) error {
 	more := newLosses(r.losses(r.made), now)
 	if len(more) == 0 {
 		return nil
@@ -55,16 +55,16 @@ func (r review) checkLosses(now []difference.Destruction) error {
 }
 
 // losses are what the steps at hand destroy, by what a plan found.
-func (r review) losses(of *Plan) []difference.Destruction {
+func (r review) losses(of *Plan) []difference.Loss {
 	left := make(map[string]bool, len(r.steps.Nodes))
 	for i := range r.steps.Nodes {
 		left[string(r.steps.Nodes[i].ID)] = true
 	}
-	var list []difference.Destruction
+	var list []difference.Loss
 	for i := range of.Result.Changes {
 		change := &of.Result.Changes[i]
 		if !r.isRest || slices.ContainsFunc(change.Steps, func(s difference.Step) bool { return left[s.ID] }) {
-			list = append(list, change.Destroys...)
+			list = append(list, change.Losses...)
 		}
 	}
 	return list

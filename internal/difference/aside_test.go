@@ -29,7 +29,7 @@ func TestWhatDoesNotStepAside(t *testing.T) {
 			schema := engine.Schema{Database: "main", Name: "OUT"}
 			in.Observed.Objects[schema] = []engine.Relation{{Name: "T", Columns: []engine.Column{{Name: "A", Type: "INTEGER", Nullable: true}}}}
 			r := difference.Compare(in)
-			if diff := cmp.Diff([]string{difference.CodeTaken}, stops(r)); diff != "" {
+			if diff := cmp.Diff([]string{difference.CodeNameTaken}, stops(r)); diff != "" {
 				t.Error(diff)
 			}
 			for _, n := range r.Plan.Nodes {

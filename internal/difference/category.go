@@ -100,7 +100,7 @@ func (n *nodeFacts) metadataReason() string {
 		return "the node becomes known"
 	case isInDoubt && !n.textChanged():
 		return "what a deploy that was given up left of it is known now"
-	case n.deployed.Prints.Run != n.desired.Prints.Run:
+	case n.deployed.Fingerprints.Run != n.desired.Fingerprints.Run:
 		return "how it is filled changes"
 	case n.createChanged():
 		return "its SQL is written in another way"

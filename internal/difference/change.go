@@ -49,7 +49,7 @@ type Change struct {
 	Description string         `json:"description"`
 	Columns     []ColumnChange `json:"columns,omitempty"`
 	Steps       []Step         `json:"steps,omitempty"`
-	Destroys    []Destruction  `json:"destroys,omitempty"`
+	Losses      []Loss         `json:"destroys,omitempty"`
 	Impact      []Impact       `json:"impact,omitempty"`
 	// HasMoreImpact says that more is concerned than is listed.
 	HasMoreImpact bool `json:"hasMoreImpact,omitempty"`
@@ -108,8 +108,8 @@ type Statement struct {
 	IsDestructive bool   `json:"isDestructive,omitempty"`
 }
 
-// Destruction is something that a change takes away, with what is in it.
-type Destruction struct {
+// Loss is something that a change takes away, with what is in it.
+type Loss struct {
 	Object string `json:"object"`           // qualified
 	What   string `json:"what"`             // table, column, values (of a column whose type may not hold them)
 	Column string `json:"column,omitempty"` // of a column

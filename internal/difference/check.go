@@ -21,19 +21,19 @@ type checker struct {
 func check(ds *decisions, o *order) Issues {
 	c := &checker{facts: o.facts, changes: o.changes}
 	for _, d := range ds.all {
-		c.issues.Stop, c.issues.Warn = append(c.issues.Stop, d.issues.Stop...), append(c.issues.Warn, d.issues.Warn...)
+		c.issues.Blocking, c.issues.Warnings = append(c.issues.Blocking, d.issues.Blocking...), append(c.issues.Warnings, d.issues.Warnings...)
 	}
-	c.issues.Stop = append(c.issues.Stop, o.issues...)
+	c.issues.Blocking = append(c.issues.Blocking, o.issues...)
 	c.checkDiagnostics(o)
 	c.checkTypes()
 	c.checkNames()
 	c.checkForeign()
 	c.checkDependentViews(o)
-	return Issues{Stop: sortIssues(c.issues.Stop), Warn: sortIssues(c.issues.Warn)}
+	return Issues{Blocking: sortIssues(c.issues.Blocking), Warnings: sortIssues(c.issues.Warnings)}
 }
 
 func (c *checker) block(d *decision, issue Issue) {
-	c.issues.Stop = append(c.issues.Stop, d.about(issue))
+	c.issues.Blocking = append(c.issues.Blocking, d.about(issue))
 }
 
 // checkDiagnostics makes issues of the compiler's findings. An error blocks the plan, unless it is about a node that is not
@@ -54,10 +54,10 @@ func (c *checker) checkDiagnostics(o *order) {
 		}
 		switch {
 		case c.blocks(found):
-			c.issues.Stop = append(c.issues.Stop, issue)
+			c.issues.Blocking = append(c.issues.Blocking, issue)
 		case n != nil:
 			if d, changes := o.byNode[n.ID]; changes && d.action != Rebuild {
-				c.issues.Warn = append(c.issues.Warn, issue)
+				c.issues.Warnings = append(c.issues.Warnings, issue)
 			}
 		}
 	}
@@ -88,7 +88,7 @@ func (c *checker) checkTypes() {
 		}
 		for _, column := range d.desired.Columns {
 			if _, known := c.types[column.Type]; !known && column.Type != "" {
-				c.issues.Warn = append(c.issues.Warn, d.about(Issue{
+				c.issues.Warnings = append(c.issues.Warnings, d.about(Issue{
 					Code:    CodeTypeUnknown,
 					Message: fmt.Sprintf("the engine does not know the type %s of column %s of %s", column.Type, column.Name, d.ref()),
 					Hint:    "Use a type that it knows, or make the type there first.",
@@ -110,7 +110,7 @@ func (c *checker) checkNames() {
 			continue
 		}
 		c.checkName(d, "the name "+d.desired.Object, len(d.desired.Object))
-		c.checkName(d, "the schema "+d.desired.Place.Name, len(d.desired.Place.Name))
+		c.checkName(d, "the schema "+d.desired.Schema.Name, len(d.desired.Schema.Name))
 		for i := range d.desired.Columns {
 			name := d.desired.Columns[i].Name
 			c.checkName(d, "the column "+name, len(name))
@@ -139,7 +139,7 @@ func (c *checker) checkForeign() {
 		}
 		if owner := c.foreignOwner(d.target()); owner != "" {
 			c.block(d, Issue{
-				Code:    CodeTaken,
+				Code:    CodeNameTaken,
 				Message: fmt.Sprintf("%s cannot be %s: %s has deployed it", d.ref(), d.object(), owner),
 				Hint:    fmt.Sprintf("Map location %s of this environment to a schema of its own.", d.desired.Location),
 			})
@@ -164,12 +164,12 @@ func (c *checker) checkDependentViews(o *order) {
 		for i := range d.observed.Dependents {
 			view := &d.observed.Dependents[i]
 			if (d.alter == nil || d.affectsColumns(view, false)) && !dropped[d.dependentKey(view)] {
-				blocking = append(blocking, c.dialect.Qualify(d.source.Place.Database, view.Schema, view.Name))
+				blocking = append(blocking, c.dialect.Qualify(d.source.Schema.Database, view.Schema, view.Name))
 			}
 		}
 		if len(blocking) > 0 {
 			c.block(d, Issue{
-				Code: CodeHeld,
+				Code: CodeBlockedByView,
 				Message: fmt.Sprintf("%s cannot be changed while other views read it: %s, which this plan does not make again",
 					c.qualified(d.source), strings.Join(blocking, ", ")),
 				Hint: "Drop them by hand and make them again after the deploy, or make them nodes of the project.",

@@ -33,14 +33,14 @@ func deployed(t *testing.T, before, after files) (difference.Input, *difference.
 		Deployed: func(transform.NodeID) *compiler.Compilation { return c },
 	}
 	for _, needed := range difference.Needs(in).Types {
-		in.Observed.TypeWords[needed] = needed
+		in.Observed.TypeNames[needed] = needed
 	}
 	return in, difference.Compare(in)
 }
 
 func stops(r *difference.Result) []string {
 	var codes []string
-	for _, issue := range r.Issues.Stop {
+	for _, issue := range r.Issues.Blocking {
 		codes = append(codes, issue.Code)
 		if issue.Message == "" || issue.Hint == "" {
 			codes = append(codes, "says too little")
@@ -138,17 +138,17 @@ func TestCounting(t *testing.T) {
 	after.node("T", "Stage", "A INTEGER", "B INTEGER required")
 	_, r := deployed(t, before, after)
 	all, filled := `SELECT COUNT(*) FROM "main"."OUT"."T"`, `SELECT COUNT(*) FROM "main"."OUT"."T" WHERE "OLD" IS NOT NULL`
-	if diff := cmp.Diff([]string{all, filled}, r.Counts()); diff != "" {
+	if diff := cmp.Diff([]string{all, filled}, r.CountQueries()); diff != "" {
 		t.Fatal(diff)
 	}
 	_, empty := deployed(t, before, after)
-	empty.Counted(map[string]int64{all: 0, filled: 0})
-	r.Counted(map[string]int64{all: 7, filled: 5})
-	if len(empty.Issues.Stop) != 0 || len(r.Issues.Stop) != 1 || r.Issues.Stop[0].OnlyWithRows != "" {
-		t.Errorf("empty: %+v, with rows: %+v", empty.Issues.Stop, r.Issues.Stop)
+	empty.SetCounts(map[string]int64{all: 0, filled: 0})
+	r.SetCounts(map[string]int64{all: 7, filled: 5})
+	if len(empty.Issues.Blocking) != 0 || len(r.Issues.Blocking) != 1 || r.Issues.Blocking[0].OnlyWithRows != "" {
+		t.Errorf("empty: %+v, with rows: %+v", empty.Issues.Blocking, r.Issues.Blocking)
 	}
-	if rows := r.Changes[0].Destroys[0].Rows; rows == nil || *rows != 5 || len(r.Counts()) > 0 {
-		t.Errorf("%+v, open: %v", r.Changes[0].Destroys, r.Counts())
+	if rows := r.Changes[0].Losses[0].Rows; rows == nil || *rows != 5 || len(r.CountQueries()) > 0 {
+		t.Errorf("%+v, open: %v", r.Changes[0].Losses, r.CountQueries())
 	}
 }
 
@@ -159,12 +159,12 @@ func TestATakenName(t *testing.T) {
 	before.node("T", "Stage", "A INTEGER")
 	after["nodes/OUT-U.yml"] = strings.Replace(nodeFile("U", "Stage", "A INTEGER"), "id: id-U", "id: id-T", 1)
 	in, r := deployed(t, before, after)
-	if len(r.Issues.Stop) > 0 || len(r.Plan.Nodes) != 1 || !strings.Contains(r.Plan.Nodes[0].Stages[0].SQL, "RENAME TO") {
+	if len(r.Issues.Blocking) > 0 || len(r.Plan.Nodes) != 1 || !strings.Contains(r.Plan.Nodes[0].Stages[0].SQL, "RENAME TO") {
 		t.Fatalf("%+v, %+v", r.Issues, r.Plan)
 	}
 	schema := engine.Schema{Database: "main", Name: "OUT"}
 	in.Observed.Objects[schema] = append(in.Observed.Objects[schema], engine.Relation{Name: "U"})
-	if diff := cmp.Diff([]string{difference.CodeTaken}, stops(difference.Compare(in))); diff != "" {
+	if diff := cmp.Diff([]string{difference.CodeNameTaken}, stops(difference.Compare(in))); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -179,7 +179,7 @@ func TestAdvancedWithoutAPast(t *testing.T) {
 		t.Errorf("%+v", r.Plan)
 	}
 	in.Previous = nil
-	if diff := cmp.Diff([]string{difference.CodePreviousGone}, stops(difference.Compare(in))); diff != "" {
+	if diff := cmp.Diff([]string{difference.CodePreviousUnknown}, stops(difference.Compare(in))); diff != "" {
 		t.Error(diff)
 	}
 	delete(in.Stored, "id-T")

@@ -100,7 +100,7 @@ func (ds *decisions) addDependentView(f *facts, id transform.NodeID) *decision {
 		return nil
 	}
 	n, _ := f.in.Desired.Node(id)
-	if state, ok := f.stored[id]; !ok || state.Kind != View || n == nil || !n.DeployEnabled || !isMade(n) {
+	if state, ok := f.stored[id]; !ok || state.Kind != View || n == nil || !n.DeployEnabled || !hasObject(n) {
 		return nil
 	}
 	if isDecided {
@@ -130,7 +130,7 @@ func (d *decision) keepsView(view *State) bool {
 
 // dependentKey returns the key of a view that reads the object of the node.
 func (n *nodeFacts) dependentKey(view *engine.DependentView) objectKey {
-	return n.key(engine.Schema{Database: n.source.Place.Database, Name: view.Schema}, view.Name)
+	return n.key(engine.Schema{Database: n.source.Schema.Database, Name: view.Schema}, view.Name)
 }
 
 // affectsColumns reports whether a view reads a column that is dropped or gets another type or, if renames count, another name.

@@ -56,7 +56,7 @@ func (n *nodeFacts) needsNewTable(diff *columnDiff) bool {
 	case !wasTable:
 		return diff.hasUnknownType
 	default:
-		return n.deployed.Prints.Frame != n.desired.Prints.Frame || diff.hasUnknownType || n.keyChanged(diff)
+		return n.deployed.Fingerprints.Frame != n.desired.Fingerprints.Frame || diff.hasUnknownType || n.keyChanged(diff)
 	}
 }
 
@@ -85,6 +85,6 @@ func (n *nodeFacts) canRename() bool {
 	if n.start.Key != "" && n.dialect.KeepsKeySequence() || n.desired.HasParts {
 		return false
 	}
-	from, to := n.start.Place, n.target().Place
+	from, to := n.start.Schema, n.target().Schema
 	return n.sameSchema(from, to) || from.Database == to.Database && n.start.Key == "" && n.dialect.MovesTables()
 }

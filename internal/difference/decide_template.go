@@ -109,7 +109,7 @@ func phaseOf(named render.Phase, otherwise Phase) Phase {
 // template would get the deployed node in the schema of now.
 func (n *nodeFacts) isRemapped(previous *transform.Node) bool {
 	now := n.in.Desired.Renderer.MappingOf(previous)
-	return !n.sameSchema(engine.Schema{Database: now.Database, Name: now.Schema}, n.deployed.Place)
+	return !n.sameSchema(engine.Schema{Database: now.Database, Name: now.Schema}, n.deployed.Schema)
 }
 
 // createInNewSchema runs the template for a new object in the schema of now. The old object stays: only the template knows
@@ -151,13 +151,13 @@ func (d *decision) dropStages() ([]plan.Stage, bool) {
 	if !ok {
 		return nil, false
 	}
-	if !d.sameSchema(placeOf(c, n), d.deployed.Place) {
+	if !d.sameSchema(schemaOf(c, n), d.deployed.Schema) {
 		d.block(Issue{
-			Code: CodePreviousGone,
+			Code: CodePreviousUnknown,
 			Message: fmt.Sprintf("%s is %s, and its location is another place now: how to drop it there is not known",
 				d.ref(), d.qualified(d.deployed.ObjectRef())),
 			Hint: fmt.Sprintf("Map location %s to %s again until the node is deleted, or drop the object by hand.",
-				d.deployed.Location, d.dialect.Qualify(d.deployed.Place.Database, d.deployed.Place.Name, "")),
+				d.deployed.Location, d.dialect.Qualify(d.deployed.Schema.Database, d.deployed.Schema.Name, "")),
 		})
 		return nil, false
 	}
@@ -179,7 +179,7 @@ func (d *decision) previous() (*compiler.Compilation, *compiler.Node, bool) {
 		}
 	}
 	d.block(Issue{
-		Code:    CodePreviousGone,
+		Code:    CodePreviousUnknown,
 		Message: fmt.Sprintf("how %s was deployed is not known any more, and its type needs it to change the node", d.ref()),
 		Hint:    "Drop the object by hand, and deploy the node under another id.",
 	})

@@ -16,7 +16,7 @@ type decision struct {
 
 	action  Action // empty if nothing happens
 	columns []ColumnChange
-	losses  []Destruction
+	losses  []Loss
 	issues  Issues
 	steps   []*step
 	states  []NewState
@@ -264,10 +264,10 @@ func (d *decision) dropLeftovers() {
 }
 
 // warn adds an issue about the node that does not block the plan.
-func (d *decision) warn(issue Issue) { d.issues.Warn = append(d.issues.Warn, d.about(issue)) }
+func (d *decision) warn(issue Issue) { d.issues.Warnings = append(d.issues.Warnings, d.about(issue)) }
 
 // block adds an issue about the node that blocks the plan.
-func (d *decision) block(issue Issue) { d.issues.Stop = append(d.issues.Stop, d.about(issue)) }
+func (d *decision) block(issue Issue) { d.issues.Blocking = append(d.issues.Blocking, d.about(issue)) }
 
 // about adds the node to an issue.
 func (n *nodeFacts) about(issue Issue) Issue {
@@ -308,14 +308,14 @@ func (d *decision) reportElsewhere() {
 		other = "over connection " + d.deployed.Connection
 	}
 	where := other
-	if reason, isRefused := d.in.Observed.Refused[d.deployed.Place]; isRefused {
+	if reason, isRefused := d.in.Observed.Refused[d.deployed.Schema]; isRefused {
 		where = cmp.Or(other, "where this engine cannot go") + ": " + reason
 	}
 	hint := "Its rows do not come along. Drop it there by hand when nobody needs it."
 	if d.desired != nil && d.observed != nil {
 		hint = fmt.Sprintf("The plan starts from %s, which is there under this connection. Look whether it is the right one.", d.qualified(d.source))
 	}
-	d.warn(Issue{Code: CodeElsewhere, Message: fmt.Sprintf("%s was deployed %s, and stays there as it is", object, where), Hint: hint})
+	d.warn(Issue{Code: CodeDeployedElsewhere, Message: fmt.Sprintf("%s was deployed %s, and stays there as it is", object, where), Hint: hint})
 }
 
 // reportInDoubt reports that the catalog does not show how far an abandoned deploy came. It blocks a plan that could mistake

@@ -34,7 +34,7 @@ func TestTemplatesThatDestroy(t *testing.T) {
 				delete(in.Stored, "id-T")
 			}
 			r := difference.Compare(in)
-			if len(r.Changes) != 1 || len(r.Changes[0].Destroys) != 1 || r.Changes[0].Destroys[0].What != "table" {
+			if len(r.Changes) != 1 || len(r.Changes[0].Losses) != 1 || r.Changes[0].Losses[0].What != "table" {
 				t.Fatalf("%+v", r.Changes)
 			}
 			if !r.Changes[0].Steps[0].Statements[0].IsDestructive {

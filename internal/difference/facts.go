@@ -30,7 +30,7 @@ func newFacts(in Input) *facts {
 	f := &facts{catalog: newCatalog(in.Desired.Renderer.Dialect(), in.Observed), in: in, stored: in.Stored}
 	f.foreignAt = make(map[objectKey]string, len(in.Others))
 	for _, other := range in.Others {
-		f.foreignAt[f.foreignKey(other.At)] = other.By
+		f.foreignAt[f.foreignKey(other.At)] = other.Environment
 	}
 	f.resolveInDoubtStates()
 	f.findChanged()
@@ -47,7 +47,7 @@ func (f *facts) findChanged() {
 	for i, isSame := range f.unchanged(nodes) {
 		if n := nodes[i]; !isSame && n.DeployEnabled {
 			f.changed = append(f.changed, n)
-			if isMade(n) {
+			if hasObject(n) {
 				f.changing[n.ID] = true
 			}
 		}
@@ -91,7 +91,7 @@ func (f *facts) findDisplaced() {
 		if !f.isMoving(n) {
 			continue
 		}
-		owner, taken := f.deployedAt[f.key(placeOf(f.in.Desired, n), n.Name)]
+		owner, taken := f.deployedAt[f.key(schemaOf(f.in.Desired, n), n.Name)]
 		if !taken || owner == n.ID {
 			continue
 		}
@@ -104,7 +104,7 @@ func (f *facts) findDisplaced() {
 // isMoving reports whether the object of a node is not yet at its target.
 func (f *facts) isMoving(n *compiler.Node) bool {
 	deployed, ok := f.stored[n.ID]
-	return !ok || deployed.IsDropped || f.isDeployedElsewhere(&deployed) || deployed.Object != n.Name || deployed.Place != placeOf(f.in.Desired, n)
+	return !ok || deployed.IsDropped || f.isDeployedElsewhere(&deployed) || deployed.Object != n.Name || deployed.Schema != schemaOf(f.in.Desired, n)
 }
 
 // state returns the state of a node, nil if it is not deployed.
@@ -122,7 +122,7 @@ func (f *facts) isDeployedElsewhere(s *State) bool {
 	if s == nil || s.Kind == None {
 		return false
 	}
-	_, isRefused := f.in.Observed.Refused[s.Place]
+	_, isRefused := f.in.Observed.Refused[s.Schema]
 	return isRefused || s.isOver(f.in.Connection) || f.foreignOwner(s.ObjectRef()) != ""
 }
 
@@ -143,7 +143,7 @@ func (f *facts) foreignOwner(at ObjectRef) string {
 // foreignKey is the key of an object for all environments of a connection: one may write the database that another omits.
 func (f *facts) foreignKey(at ObjectRef) objectKey {
 	if f.dialect.Capabilities().ReachesOneDatabase {
-		at.Place.Database = ""
+		at.Schema.Database = ""
 	}
 	return f.keyOf(at)
 }

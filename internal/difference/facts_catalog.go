@@ -18,7 +18,7 @@ type catalog struct {
 type objectKey struct{ database, schema, name string }
 
 func newCatalog(d *dialect.Dialect, observed Observed) *catalog {
-	c := &catalog{dialect: d, relations: map[objectKey]*engine.Relation{}, types: observed.TypeWords}
+	c := &catalog{dialect: d, relations: map[objectKey]*engine.Relation{}, types: observed.TypeNames}
 	for schema, relations := range observed.Objects {
 		for i := range relations {
 			c.relations[c.key(schema, relations[i].Name)] = &relations[i]
@@ -31,7 +31,7 @@ func (c *catalog) key(schema engine.Schema, name string) objectKey {
 	return objectKey{c.dialect.Comparable(schema.Database), c.dialect.Comparable(schema.Name), c.dialect.Comparable(name)}
 }
 
-func (c *catalog) keyOf(at ObjectRef) objectKey { return c.key(at.Place, at.Name) }
+func (c *catalog) keyOf(at ObjectRef) objectKey { return c.key(at.Schema, at.Name) }
 
 // isSameObject reports whether two references name the same object.
 func (c *catalog) isSameObject(a, b ObjectRef) bool { return c.keyOf(a) == c.keyOf(b) }
@@ -41,7 +41,7 @@ func (c *catalog) find(at ObjectRef) *engine.Relation { return c.relations[c.key
 
 // qualified returns the name of an object as statements write it.
 func (c *catalog) qualified(at ObjectRef) string {
-	return c.dialect.Qualify(at.Place.Database, at.Place.Name, at.Name)
+	return c.dialect.Qualify(at.Schema.Database, at.Schema.Name, at.Name)
 }
 
 // sameType compares a type as a project writes it with the engine's name. An empty type equals every type.

@@ -33,7 +33,7 @@ type keptColumn struct {
 
 // expressionChanged reports whether the engine has to infer the type of the column again.
 func (k keptColumn) expressionChanged() bool {
-	return k.to.Type == "" && k.deployed != nil && k.deployed.Made != k.to.Made
+	return k.to.Type == "" && k.deployed != nil && k.deployed.ExpressionFingerprint != k.to.ExpressionFingerprint
 }
 
 // columnMatcher finds the column of the table for each column of the node: by the id that it was deployed with, else by name.

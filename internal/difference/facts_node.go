@@ -107,7 +107,7 @@ func (n *nodeFacts) isRenamed() bool { return !n.isSameObject(n.source, n.target
 
 // changesDatabase reports whether the object moves to another database.
 func (n *nodeFacts) changesDatabase() bool {
-	return !n.sameDatabase(n.start.Place, n.target().Place)
+	return !n.sameDatabase(n.start.Schema, n.target().Schema)
 }
 
 // changesKind reports whether a table becomes a view, or the reverse.
@@ -145,12 +145,12 @@ func (n *nodeFacts) isAmbiguous() bool { return len(n.inDoubt[n.id()]) > 1 }
 
 // textChanged reports whether the definition of the node differs from the deployed one.
 func (n *nodeFacts) textChanged() bool {
-	return n.deployed == nil || n.deployed.Prints.Text != n.desired.Prints.Text
+	return n.deployed == nil || n.deployed.Fingerprints.Text != n.desired.Fingerprints.Text
 }
 
 // createChanged reports whether the create SQL of a deployed node differs, other than in comments and white space.
 func (n *nodeFacts) createChanged() bool {
-	return n.deployed.Prints.Create != n.desired.Prints.Create
+	return n.deployed.Fingerprints.Create != n.desired.Fingerprints.Create
 }
 
 // stateChanged reports whether the stored state has to be replaced.

@@ -33,7 +33,7 @@ func (f *facts) isUnchanged(n *compiler.Node, h *hasher) bool {
 	if !ok || deployed.IsDropped || len(deployed.Leftovers) > 0 || deployed.Object != n.Name || alwaysDeployed(n) || deployed.isOver(f.in.Connection) {
 		return false
 	}
-	return deployed.Prints.Text == h.text(f.in.Desired, n) && f.driftOf(&deployed, f.find(deployed.ObjectRef())) == ""
+	return deployed.Fingerprints.Text == h.text(f.in.Desired, n) && f.driftOf(&deployed, f.find(deployed.ObjectRef())) == ""
 }
 
 func alwaysDeployed(n *compiler.Node) bool { return n.Type != nil && n.Type.Spec.AlwaysDeploy }

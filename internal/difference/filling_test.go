@@ -27,9 +27,9 @@ func TestATableThatFillsItself(t *testing.T) {
 			for _, stage := range r.Plan.Nodes[0].Stages {
 				sql.WriteString(stage.SQL + "\n")
 			}
-			isLost := len(r.Changes[0].Destroys) == 1 && r.Changes[0].Destroys[0].What == "table"
+			isLost := len(r.Changes[0].Losses) == 1 && r.Changes[0].Losses[0].What == "table"
 			if isCopied := strings.Contains(sql.String(), "FROM \"main\".\"OUT\".\"mr_old_"); isCopied != tt.isCopied || isLost == tt.isCopied {
-				t.Errorf("%+v in\n%s", r.Changes[0].Destroys, sql.String())
+				t.Errorf("%+v in\n%s", r.Changes[0].Losses, sql.String())
 			}
 		})
 	}

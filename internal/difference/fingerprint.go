@@ -14,15 +14,15 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// printVersion is part of every print. It moves when the rules change, so that prints of different rules are never equal.
-const printVersion = "1"
+// fingerprintVersion is part of every print. It moves when the rules change, so that prints of different rules are never equal.
+const fingerprintVersion = "1"
 
 // hasher collects texts, of which it gives a hash.
 type hasher struct{ bytes []byte }
 
 func newHasher() *hasher {
 	p := &hasher{}
-	p.texts(printVersion)
+	p.texts(fingerprintVersion)
 	return p
 }
 
@@ -45,8 +45,8 @@ func (p *hasher) flags(list ...bool) {
 	}
 }
 
-// open adds a value of a file. JSON sorts the keys of its objects.
-func (p *hasher) open(value any) {
+// value adds a value of a file. JSON sorts the keys of its objects.
+func (p *hasher) value(value any) {
 	if flag, isFlag := value.(bool); isFlag {
 		p.flags(flag)
 		return
@@ -66,25 +66,25 @@ func (p *hasher) attributes(values map[string]any) {
 	case 1: // the usual case needs no order
 		for name, value := range values {
 			p.texts(name)
-			p.open(value)
+			p.value(value)
 		}
 		return
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		p.texts(name)
-		p.open(values[name])
+		p.value(values[name])
 	}
 }
 
-// printText is of everything that a node says and of its SQL, letter by letter: as long as it stays, nothing else has to be
+// fingerprintText is of everything that a node says and of its SQL, letter by letter: as long as it stays, nothing else has to be
 // looked at.
-func printText(c *compiler.Compilation, n *compiler.Node) string { return newHasher().text(c, n) }
+func fingerprintText(c *compiler.Compilation, n *compiler.Node) string { return newHasher().text(c, n) }
 
-// text is printText with room that is used again: it is computed for every node of a project.
+// text is fingerprintText with room that is used again: it is computed for every node of a project.
 func (p *hasher) text(c *compiler.Compilation, n *compiler.Node) string {
 	p.bytes = p.bytes[:0]
-	schema := placeOf(c, n)
-	p.texts(printVersion, schema.Database, schema.Name, n.Location, n.Name, string(n.Kind), string(n.Node.Type), n.Description,
+	schema := schemaOf(c, n)
+	p.texts(fingerprintVersion, schema.Database, schema.Name, n.Location, n.Name, string(n.Kind), string(n.Node.Type), n.Description,
 		n.Materialization, n.CTE)
 	p.flags(n.IsMultisource, n.OverrideSQL)
 	if n.Type != nil {
@@ -105,7 +105,7 @@ func (p *hasher) columns(n *compiler.Node) {
 		p.flags(c.Nullable)
 		p.attributes(c.Attributes)
 		if c.Tests != nil || c.AcceptedValues != nil {
-			p.open([]any{c.Tests, c.AcceptedValues})
+			p.value([]any{c.Tests, c.AcceptedValues})
 		}
 		for k := range c.Sources {
 			p.texts(c.Sources[k].Transform)
@@ -140,8 +140,8 @@ func (p *hasher) stages(r *render.Result) {
 	}
 }
 
-// printSQL is of the statements of a template, whatever their comments and white space.
-func printSQL(r *render.Result) string {
+// fingerprintSQL is of the statements of a template, whatever their comments and white space.
+func fingerprintSQL(r *render.Result) string {
 	p := newHasher()
 	if r != nil {
 		for i := range r.Stages {
@@ -153,8 +153,8 @@ func printSQL(r *render.Result) string {
 	return p.String()
 }
 
-// printMade is of how the node computes a column whose type nobody wrote down: the type may change with it.
-func printMade(c *transform.Column) string {
+// fingerprintExpression is of how the node computes a column whose type nobody wrote down: the type may change with it.
+func fingerprintExpression(c *transform.Column) string {
 	p := newHasher()
 	for i := range c.Sources {
 		p.texts(sqltext.Canonical(c.Sources[i].Transform))

@@ -35,14 +35,14 @@ type Observed struct {
 	Objects map[engine.Schema][]engine.Relation
 	// Refused are the schemas of earlier deploys that the engine cannot have, with its error message.
 	Refused map[engine.Schema]string
-	// TypeWords are the engine's own names for the needed types. A missing type is compared as it is written.
-	TypeWords map[string]string
+	// TypeNames are the engine's own names for the needed types. A missing type is compared as it is written.
+	TypeNames map[string]string
 	// Described are the columns of the queries that a first result asked for. A query that the engine rejected has none.
 	Described map[string][]engine.Column
 }
 
 // ForeignObject is an object that another environment deployed to the same database, or may have deployed.
 type ForeignObject struct {
-	At ObjectRef
-	By string // the name of the environment
+	At          ObjectRef
+	Environment string // the name of the environment
 }

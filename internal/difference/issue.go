@@ -9,8 +9,8 @@ import (
 
 // Issues are what somebody should know before a plan is carried out.
 type Issues struct {
-	Stop []Issue `json:"stop"` // the plan must not be carried out
-	Warn []Issue `json:"warn"`
+	Blocking []Issue `json:"stop"` // the plan must not be carried out
+	Warnings []Issue `json:"warn"`
 }
 
 // Issue is one of them.
@@ -29,21 +29,21 @@ type Issue struct {
 
 // The codes of issues beside those of the compiler.
 const (
-	CodeDrift         = "drift"
-	CodeMissing       = "object-missing"
-	CodeNotNull       = "not-null-without-default"
-	CodeMayFail       = "retype-may-fail"
-	CodeTypeUnknown   = "type-unknown"
-	CodeTaken         = "object-taken"
-	CodePreviousGone  = "previous-unknown"
-	CodeNothingToDrop = "nothing-to-drop"
-	CodeNotCompared   = "not-compared"
-	CodeNameTooLong   = "name-too-long"
-	CodeElsewhere     = "deployed-elsewhere"
-	CodeLeftBehind    = "left-behind"
-	CodeInDoubt       = "in-doubt"
-	CodeHeld          = "held-by-view"
-	CodeDetached      = "rights-lost"
+	CodeDrift             = "drift"
+	CodeMissing           = "object-missing"
+	CodeNotNull           = "not-null-without-default"
+	CodeRetypeMayFail     = "retype-may-fail"
+	CodeTypeUnknown       = "type-unknown"
+	CodeNameTaken         = "object-taken"
+	CodePreviousUnknown   = "previous-unknown"
+	CodeNothingToDrop     = "nothing-to-drop"
+	CodeNotCompared       = "not-compared"
+	CodeNameTooLong       = "name-too-long"
+	CodeDeployedElsewhere = "deployed-elsewhere"
+	CodeLeftBehind        = "left-behind"
+	CodeInDoubt           = "in-doubt"
+	CodeBlockedByView     = "held-by-view"
+	CodePropertiesLost    = "rights-lost"
 )
 
 // Drift is a difference between what a deploy left behind and what the engine has.

@@ -19,13 +19,13 @@ func countRows(table, condition string) string {
 // losesTable records that a table is dropped with its rows.
 func (d *decision) losesTable(at ObjectRef) {
 	name := d.qualified(at)
-	d.losses = append(d.losses, Destruction{Object: name, What: "table", CountQuery: countRows(name, "")})
+	d.losses = append(d.losses, Loss{Object: name, What: "table", CountQuery: countRows(name, "")})
 }
 
 // losesColumn records that a column is dropped, or that values in it may not fit another type.
 func (d *decision) losesColumn(column, what string) {
 	name := d.qualified(d.source)
-	d.losses = append(d.losses, Destruction{
+	d.losses = append(d.losses, Loss{
 		Object: name, What: what, Column: column,
 		CountQuery: countRows(name, d.dialect.Quote(column)+" IS NOT NULL"),
 	})
@@ -76,7 +76,7 @@ func (d *decision) addRetypeLoss(k keptColumn) {
 	case ddl.Risky:
 		d.losesColumn(k.from.Name, "values")
 		d.warn(Issue{
-			Code:    CodeMayFail,
+			Code:    CodeRetypeMayFail,
 			Message: fmt.Sprintf("column %s of %s changes from %s to %s: values may lose something, or not fit", k.to.Name, d.ref(), k.from.Type, to),
 			Hint:    hint,
 		})

@@ -12,11 +12,11 @@ import (
 
 // Needed is what has to be known about an engine before projects can be compared.
 type Needed struct {
-	Places []engine.Schema // whose catalogs are asked for
-	// Past are more of them, which only nodes need that were deployed there. An engine that was changed for another may
+	Schemas []engine.Schema // whose catalogs are asked for
+	// EarlierSchemas are more of them, which only nodes need that were deployed there. An engine that was changed for another may
 	// refuse them.
-	Past  []engine.Schema
-	Types []string // as TypeQuery takes them
+	EarlierSchemas []engine.Schema
+	Types          []string // as TypeQuery takes them
 }
 
 // Needs says what has to be known about the engine. Of the input, only Desired and Stored are looked at.
@@ -28,8 +28,8 @@ func Needs(in Input) Needed {
 		if !n.DeployEnabled {
 			continue
 		}
-		if isMade(n) {
-			places[placeOf(in.Desired, n)] = true
+		if hasObject(n) {
+			places[schemaOf(in.Desired, n)] = true
 		}
 		for i := range n.Columns {
 			written[n.Columns[i].DataType] = true
@@ -52,7 +52,7 @@ func Needs(in Input) Needed {
 	for schema := range places {
 		delete(past, schema)
 	}
-	return Needed{Places: sortedPlaces(places), Past: sortedPlaces(past), Types: sortedKeys(types)}
+	return Needed{Schemas: sortedSchemas(places), EarlierSchemas: sortedSchemas(past), Types: sortedKeys(types)}
 }
 
 // needState adds the places and the types of something deployed.
@@ -60,9 +60,9 @@ func needState(state *State, past map[engine.Schema]bool, types map[string]bool)
 	if state.Kind == None {
 		return
 	}
-	past[state.Place] = true
+	past[state.Schema] = true
 	for _, left := range state.Leftovers {
-		past[left.Place] = true
+		past[left.Schema] = true
 	}
 	for _, column := range state.Columns {
 		types[column.Type] = true
@@ -82,24 +82,24 @@ func TypeQuery(d *dialect.Dialect, types []string) string {
 	return "SELECT " + strings.Join(parts, ", ")
 }
 
-// isMade reports whether the node has an object of its own.
-func isMade(n *compiler.Node) bool { return n.Create != nil && len(n.Create.Stages) > 0 }
+// hasObject reports whether the node has an object of its own.
+func hasObject(n *compiler.Node) bool { return n.Create != nil && len(n.Create.Stages) > 0 }
 
-func placeOf(c *compiler.Compilation, n *compiler.Node) engine.Schema {
+func schemaOf(c *compiler.Compilation, n *compiler.Node) engine.Schema {
 	place := c.Renderer.MappingOf(n.Node)
 	return engine.Schema{Database: place.Database, Name: place.Schema}
 }
 
-func sortedPlaces(set map[engine.Schema]bool) []engine.Schema {
+func sortedSchemas(set map[engine.Schema]bool) []engine.Schema {
 	schemas := make([]engine.Schema, 0, len(set))
 	for schema := range set {
 		schemas = append(schemas, schema)
 	}
-	slices.SortFunc(schemas, comparePlaces)
+	slices.SortFunc(schemas, compareSchemas)
 	return schemas
 }
 
-func comparePlaces(a, b engine.Schema) int {
+func compareSchemas(a, b engine.Schema) int {
 	if a.Database != b.Database {
 		return strings.Compare(a.Database, b.Database)
 	}

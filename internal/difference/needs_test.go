@@ -17,13 +17,13 @@ func TestPlacesOfStatesInDoubtAreNeeded(t *testing.T) {
 	moved := engine.Schema{Name: "MOVED"}
 	for id, state := range in.Stored {
 		maybe := state
-		maybe.Place = moved
+		maybe.Schema = moved
 		maybe.Columns = []difference.StateColumn{{Type: "HUGEINT"}}
 		state.Candidates = []difference.State{maybe}
 		in.Stored[id] = state
 	}
 	needed := difference.Needs(in)
-	if !slices.Contains(needed.Past, moved) || !slices.Contains(needed.Types, "HUGEINT") {
+	if !slices.Contains(needed.EarlierSchemas, moved) || !slices.Contains(needed.Types, "HUGEINT") {
 		t.Errorf("%+v", needed)
 	}
 }

@@ -88,13 +88,13 @@ func (s *step) all() []*step {
 func (s *step) moreSchemas() []engine.Schema {
 	schemas := map[engine.Schema]bool{}
 	for _, part := range s.parts {
-		schemas[part.at.Place] = true
+		schemas[part.at.Schema] = true
 	}
-	delete(schemas, s.at.Place)
+	delete(schemas, s.at.Schema)
 	if len(schemas) == 0 {
 		return nil
 	}
-	return sortedPlaces(schemas)
+	return sortedSchemas(schemas)
 }
 
 // cycles finds the steps that wait for each other, directly or through others, by Tarjan's algorithm.

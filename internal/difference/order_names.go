@@ -127,7 +127,7 @@ func (o *order) statesOf(d *decision) []NewState {
 
 func (o *order) blockTaken(d *decision, whose string) {
 	o.issues = append(o.issues, d.about(Issue{
-		Code:    CodeTaken,
+		Code:    CodeNameTaken,
 		Message: fmt.Sprintf("%s cannot become %s: there is an object of that name, %s", d.ref(), d.object(), whose),
 		Hint:    "Give the node another name, or move the object out of the way.",
 	}))

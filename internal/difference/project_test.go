@@ -22,7 +22,7 @@ func statesOf(c *compiler.Compilation) map[transform.NodeID]difference.State {
 
 // observedOf is an engine that has just what is stored, and calls types what projects call them.
 func observedOf(states map[transform.NodeID]difference.State) difference.Observed {
-	seen := difference.Observed{Objects: map[engine.Schema][]engine.Relation{}, TypeWords: map[string]string{}}
+	seen := difference.Observed{Objects: map[engine.Schema][]engine.Relation{}, TypeNames: map[string]string{}}
 	for _, state := range states {
 		if state.Kind != difference.Table && state.Kind != difference.View {
 			continue
@@ -30,9 +30,9 @@ func observedOf(states map[transform.NodeID]difference.State) difference.Observe
 		relation := engine.Relation{Name: state.Object, IsView: state.Kind == difference.View}
 		for _, c := range state.Columns {
 			relation.Columns = append(relation.Columns, engine.Column{Name: c.Name, Type: c.Type, Nullable: c.Nullable})
-			seen.TypeWords[c.Type] = c.Type
+			seen.TypeNames[c.Type] = c.Type
 		}
-		seen.Objects[state.Place] = append(seen.Objects[state.Place], relation)
+		seen.Objects[state.Schema] = append(seen.Objects[state.Schema], relation)
 	}
 	return seen
 }

@@ -31,7 +31,7 @@ func (d *decision) restoreProperties() {
 	}
 	if len(lost) > 0 {
 		d.warn(Issue{
-			Code:    CodeDetached,
+			Code:    CodePropertiesLost,
 			Message: fmt.Sprintf("%s is made anew and loses what was given to the old one: %s", d.object(), strings.Join(lost, ", ")),
 			Hint:    "Give it again by hand after the deploy where it is needed.",
 		})
@@ -59,7 +59,7 @@ func isWritten(by *ddl.Properties, p *engine.RelationProperty) bool {
 
 // isNeeded reports whether the schema of the new object needs the property.
 func (n *nodeFacts) isNeeded(p *engine.RelationProperty) bool {
-	return p.Schema == "" || n.sameName(p.Schema, n.target().Place.Name)
+	return p.Schema == "" || n.sameName(p.Schema, n.target().Schema.Name)
 }
 
 // canRestore reports whether a statement can restore a property: the new object is of a kind that can have it, and has the

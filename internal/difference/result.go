@@ -86,7 +86,7 @@ func (o *order) freeze(r *Result) map[transform.NodeID][]Step {
 		slices.Sort(upstream)
 		state := o.byNode[s.node].mainState()
 		r.Plan.Nodes = append(r.Plan.Nodes, plan.Node{
-			ID: s.id, Name: state.Name, Location: state.Location, Type: state.Type, Schema: s.at.Place,
+			ID: s.id, Name: state.Name, Location: state.Location, Type: state.Type, Schema: s.at.Schema,
 			Upstream: slices.Compact(upstream), Stages: s.script.stages, MoreSchemas: s.moreSchemas(),
 		})
 		offset := 0
@@ -112,7 +112,7 @@ func (o *order) describeChanges(r *Result, steps map[transform.NodeID][]Step) {
 		state := d.mainState()
 		change := Change{
 			Node: d.id(), Name: state.Name, Location: state.Location, Type: state.Type, Object: d.object(), Action: d.action,
-			Columns: d.columns, Steps: steps[d.id()], Destroys: d.losses, Description: d.describe(),
+			Columns: d.columns, Steps: steps[d.id()], Losses: d.losses, Description: d.describe(),
 		}
 		change.Impact, change.HasMoreImpact = d.impact()
 		change.Category, change.Reason = d.categorize(change.Impact)
@@ -144,17 +144,17 @@ func sortChanges(r *Result) {
 	})
 }
 
-// Counts returns the queries for numbers of rows that the result needs, each once. Each returns one number. The queries whose
+// CountQueries returns the queries for numbers of rows that the result needs, each once. Each returns one number. The queries whose
 // answers may unblock the plan come first.
-func (r *Result) Counts() []string {
+func (r *Result) CountQueries() []string {
 	var stops, losses []string
-	for _, issue := range r.Issues.Stop {
+	for _, issue := range r.Issues.Blocking {
 		if issue.OnlyWithRows != "" {
 			stops = append(stops, issue.OnlyWithRows)
 		}
 	}
 	for i := range r.Changes {
-		for _, d := range r.Changes[i].Destroys {
+		for _, d := range r.Changes[i].Losses {
 			if d.Rows == nil && !slices.Contains(stops, d.CountQuery) {
 				losses = append(losses, d.CountQuery)
 			}
@@ -165,24 +165,24 @@ func (r *Result) Counts() []string {
 	return slices.Concat(slices.Compact(stops), slices.Compact(losses))
 }
 
-// Counted adds the numbers of rows, by query. It removes issues that only tables with rows have, for tables without. What was
+// SetCounts adds the numbers of rows, by query. It removes issues that only tables with rows have, for tables without. What was
 // not counted stays unknown.
-func (r *Result) Counted(rows map[string]int64) {
+func (r *Result) SetCounts(rows map[string]int64) {
 	for i := range r.Changes {
-		destroys := r.Changes[i].Destroys
+		destroys := r.Changes[i].Losses
 		for k := range destroys {
 			if n, known := rows[destroys[k].CountQuery]; known {
 				destroys[k].Rows = &n
 			}
 		}
 	}
-	r.Issues.Stop = slices.DeleteFunc(r.Issues.Stop, func(issue Issue) bool {
+	r.Issues.Blocking = slices.DeleteFunc(r.Issues.Blocking, func(issue Issue) bool {
 		n, known := rows[issue.OnlyWithRows]
 		return issue.OnlyWithRows != "" && known && n == 0
 	})
-	for i := range r.Issues.Stop {
-		if _, known := rows[r.Issues.Stop[i].OnlyWithRows]; known {
-			r.Issues.Stop[i].OnlyWithRows = ""
+	for i := range r.Issues.Blocking {
+		if _, known := rows[r.Issues.Blocking[i].OnlyWithRows]; known {
+			r.Issues.Blocking[i].OnlyWithRows = ""
 		}
 	}
 }

@@ -17,8 +17,8 @@ type shape struct {
 	columns []StateColumn
 	key     string // the column that numbers the rows
 	frame   string // print of everything but the columns
-	// isLoose says that the columns of the object cannot be told from its SQL, so they are compared with nothing.
-	isLoose bool
+	// columnsUnknown says that the columns of the object cannot be told from its SQL, so they are compared with nothing.
+	columnsUnknown bool
 	// hasParts says that the table has indexes or constraints, which keep it from being renamed or keep their names.
 	hasParts bool
 }
@@ -32,22 +32,22 @@ type shaper struct {
 
 func shapeOf(c *compiler.Compilation, n *compiler.Node) shape {
 	s := shaper{c, n, c.Renderer.Name(n.Ref())}
-	if !isMade(n) {
-		return shape{kind: None, columns: s.columns(), isLoose: true}
+	if !hasObject(n) {
+		return shape{kind: None, columns: s.columns(), columnsUnknown: true}
 	}
 	made, found := s.find()
 	isLibrary := n.Type != nil && n.Type.IsBuiltIn && !n.OverrideSQL
 	switch {
 	case !found:
-		return shape{kind: s.guess(), columns: s.columns(), isLoose: true, frame: s.frame(made), hasParts: s.hasParts(made)}
+		return shape{kind: s.guessKind(), columns: s.columns(), columnsUnknown: true, frame: s.frame(made), hasParts: s.hasParts(made)}
 	case made.IsView:
-		return shape{kind: View, columns: s.columns(), frame: s.frame(made), isLoose: !isLibrary || n.Opaque != "" || len(n.Columns) == 0}
+		return shape{kind: View, columns: s.columns(), frame: s.frame(made), columnsUnknown: !isLibrary || n.Opaque != "" || len(n.Columns) == 0}
 	case isLibrary:
 		return shape{kind: Table, columns: s.columns(), key: s.key(), frame: "library"}
 	case made.HasColumnList:
 		return s.listed(made)
 	default:
-		return shape{kind: Table, columns: s.columns(), isLoose: true, frame: s.frame(made), hasParts: s.hasParts(made)}
+		return shape{kind: Table, columns: s.columns(), columnsUnknown: true, frame: s.frame(made), hasParts: s.hasParts(made)}
 	}
 }
 
@@ -63,8 +63,8 @@ func (s *shaper) find() (ddl.CreateStatement, bool) {
 	return ddl.CreateStatement{}, false
 }
 
-// guess takes the node at its word when its SQL does not tell what it makes.
-func (s *shaper) guess() Kind {
+// guessKind takes the node at its word when its SQL does not tell what it makes.
+func (s *shaper) guessKind() Kind {
 	word := strings.ToLower(s.node.Materialization)
 	switch {
 	case s.node.Type != nil && s.node.Type.Spec.Strategy == transform.DeployAdvanced:
@@ -93,7 +93,7 @@ func (s *shaper) columns() []StateColumn {
 		case len(s.node.Sources) == 0:
 			column.Type = words.Type("VARCHAR")
 		default:
-			column.Made = printMade(c)
+			column.ExpressionFingerprint = fingerprintExpression(c)
 		}
 		list = append(list, column)
 	}

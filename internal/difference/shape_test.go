@@ -127,7 +127,9 @@ func written(s difference.State) string {
 // The frame of a table is what statements about columns cannot change.
 func TestFrames(t *testing.T) {
 	t.Parallel()
-	frame := func(create string) string { return stateOf(t, typed("default", create, "A VARCHAR")).Prints.Frame }
+	frame := func(create string) string {
+		return stateOf(t, typed("default", create, "A VARCHAR")).Fingerprints.Frame
+	}
 	plain := frame(`CREATE TABLE {{ this }} ("A" INTEGER)`)
 	for create, isSame := range map[string]bool{
 		"CREATE TABLE  {{ this }} /* */ (\"A\" INTEGER)":                           true,

@@ -26,7 +26,7 @@ type State struct {
 	Name     string           `json:"name"`
 	Location string           `json:"location"`
 	Type     string           `json:"type"` // name of its node type
-	Place    engine.Schema    `json:"place"`
+	Schema   engine.Schema    `json:"place"`
 	// Object is the name of the object at its place. It is the node's name, unless a plan that gives nodes each other's
 	// names was carried out in part.
 	Object         string                   `json:"object"`
@@ -36,8 +36,8 @@ type State struct {
 	ColumnsUnknown bool                     `json:"isLoose,omitempty"`  // whether the object has just these columns is not known
 	HasParts       bool                     `json:"hasParts,omitempty"` // it has indexes or constraints
 	// Key is the column that numbers the rows, where the object has one.
-	Key    string       `json:"key,omitempty"`
-	Prints Fingerprints `json:"prints"`
+	Key          string       `json:"key,omitempty"`
+	Fingerprints Fingerprints `json:"prints"`
 	// Upstream are the nodes that it reads, so that those that are gone can be dropped in the right order.
 	Upstream []transform.NodeID `json:"upstream,omitempty"`
 	Snapshot string             `json:"snapshot,omitempty"` // the files that it was deployed from
@@ -57,12 +57,12 @@ type State struct {
 
 // StateColumn is a column as it was deployed.
 type StateColumn struct {
-	ID       transform.ColumnID `json:"id"`
-	Name     string             `json:"name"`
-	Type     string             `json:"type,omitempty"` // in the words of the engine; "" when the engine chose it
-	Nullable bool               `json:"nullable,omitempty"`
-	Default  string             `json:"default,omitempty"`
-	Made     string             `json:"made,omitempty"` // print of how it is computed, when the engine chose its type
+	ID                    transform.ColumnID `json:"id"`
+	Name                  string             `json:"name"`
+	Type                  string             `json:"type,omitempty"` // in the words of the engine; "" when the engine chose it
+	Nullable              bool               `json:"nullable,omitempty"`
+	Default               string             `json:"default,omitempty"`
+	ExpressionFingerprint string             `json:"made,omitempty"` // print of how it is computed, when the engine chose its type
 }
 
 // Fingerprints tell whether a node is still what it was. Each is a hash; equal prints mean equal texts.
@@ -76,25 +76,25 @@ type Fingerprints struct {
 
 // ObjectRef is where an object is.
 type ObjectRef struct {
-	Place engine.Schema `json:"place"`
-	Name  string        `json:"name"`
-	Kind  Kind          `json:"kind"`
-	Key   string        `json:"key,omitempty"`
+	Schema engine.Schema `json:"place"`
+	Name   string        `json:"name"`
+	Kind   Kind          `json:"kind"`
+	Key    string        `json:"key,omitempty"`
 }
 
 // ObjectRef is where the object of a deployed node is.
 func (s *State) ObjectRef() ObjectRef {
-	return ObjectRef{Place: s.Place, Name: s.Object, Kind: s.Kind, Key: s.Key}
+	return ObjectRef{Schema: s.Schema, Name: s.Object, Kind: s.Kind, Key: s.Key}
 }
 
 // StateOf is what is stored about a node once it is deployed.
 func StateOf(c *compiler.Compilation, n *compiler.Node) State {
 	made := shapeOf(c, n)
 	s := State{
-		ID: n.ID, Name: n.Name, Location: n.Location, Type: typeName(n), Place: placeOf(c, n), Object: n.Name,
-		Kind: made.kind, Columns: made.columns, ColumnsUnknown: made.isLoose, HasParts: made.hasParts, Key: made.key,
+		ID: n.ID, Name: n.Name, Location: n.Location, Type: typeName(n), Schema: schemaOf(c, n), Object: n.Name,
+		Kind: made.kind, Columns: made.columns, ColumnsUnknown: made.columnsUnknown, HasParts: made.hasParts, Key: made.key,
 		Strategy: strategyOf(n), Upstream: upstreamOf(c, n),
-		Prints: Fingerprints{Text: printText(c, n), Create: printSQL(n.Create), Frame: made.frame, Run: printSQL(n.Run)},
+		Fingerprints: Fingerprints{Text: fingerprintText(c, n), Create: fingerprintSQL(n.Create), Frame: made.frame, Run: fingerprintSQL(n.Run)},
 	}
 	return s
 }

@@ -26,13 +26,13 @@ func (d *decision) alterTable(diff *columnDiff) {
 func (d *decision) moveTable(s *step, from ObjectRef) {
 	target, temporary := d.target(), d.temporaryName()
 	isRenamed := !d.sameName(from.Name, target.Name)
-	if !d.sameSchema(from.Place, target.Place) {
+	if !d.sameSchema(from.Schema, target.Schema) {
 		if isRenamed && from.Name != temporary {
 			s.script.add("Rename table on its way", d.dialect.RenameTable(d.qualified(from), temporary))
 			from.Name = temporary
 		}
-		s.script.add("Move table", d.dialect.MoveTable(d.qualified(from), target.Place.Name))
-		from.Place = target.Place
+		s.script.add("Move table", d.dialect.MoveTable(d.qualified(from), target.Schema.Name))
+		from.Schema = target.Schema
 	}
 	if isRenamed {
 		s.script.add("Rename table", d.dialect.RenameTable(d.qualified(from), target.Name))

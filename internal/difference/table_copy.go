@@ -45,7 +45,7 @@ func (d *decision) copyToNewTable(diff *columnDiff) {
 // moveAside gives the table a temporary name, so that a new one can get its name. A table with indexes is copied instead,
 // because engines refuse to rename it, or the indexes keep their names.
 func (d *decision) moveAside(s *step) ObjectRef {
-	aside := ObjectRef{Place: d.start.Place, Name: d.temporaryName(), Kind: Table}
+	aside := ObjectRef{Schema: d.start.Schema, Name: d.temporaryName(), Kind: Table}
 	switch {
 	case d.hasParts():
 		names := make([]string, len(d.observed.Columns))

@@ -42,8 +42,8 @@ func (h *handlers) presentPlan(ctx context.Context, p deploy.Plan) (api.Plan, er
 	shape.TargetEnvironment.Project = string(environment.Project)
 	shape.GitInfo.Oid, shape.GitInfo.Commit.Message = p.Origin.Commit, p.Origin.Message
 	shape.EnvironmentState.Version, shape.EnvironmentState.DeployedCommit = p.Version, optional(p.DeployedCommit)
-	shape.Issues.Stop = present(p.Result.Issues.Stop, presentIssue)
-	shape.Issues.Warn = present(p.Result.Issues.Warn, presentIssue)
+	shape.Issues.Stop = present(p.Result.Issues.Blocking, presentIssue)
+	shape.Issues.Warn = present(p.Result.Issues.Warnings, presentIssue)
 	shape.PresyncDetails.Drift = present(p.Result.Drift, presentDrift)
 	edits := &shape.PhasedNodeEdits
 	edits.AddedTable, edits.AlteredTable, edits.DeletedTable = map[string]api.PlanEdit{}, map[string]api.PlanEdit{}, map[string]api.PlanEdit{}
@@ -107,7 +107,7 @@ func presentEdit(c *difference.Change) api.PlanEdit {
 	columns := present(c.Columns, func(column difference.ColumnChange) api.PlanColumnChange {
 		return api.PlanColumnChange{Change: string(column.Action), Column: column.Name, From: optional(column.From), To: optional(column.To)}
 	})
-	lost := present(c.Destroys, func(d difference.Destruction) api.PlanDestruction {
+	lost := present(c.Losses, func(d difference.Loss) api.PlanDestruction {
 		return api.PlanDestruction{Object: d.Object, What: d.What, Column: optional(d.Column), Rows: d.Rows}
 	})
 	impact := present(c.Impact, func(i difference.Impact) api.PlanImpact {

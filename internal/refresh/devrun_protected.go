@@ -72,7 +72,7 @@ func onePerSchema(all []difference.ForeignObject) []difference.ForeignObject {
 	seen := map[engine.Schema]bool{}
 	var kept []difference.ForeignObject
 	for i := range all {
-		if schema := all[i].At.Place; !seen[schema] {
+		if schema := all[i].At.Schema; !seen[schema] {
 			seen[schema] = true
 			kept = append(kept, all[i])
 		}
@@ -83,7 +83,7 @@ func onePerSchema(all []difference.ForeignObject) []difference.ForeignObject {
 // check refuses to touch a place of an environment.
 func (f protectedSchemas) check(touch plan.WrittenSchema) error {
 	for i := range f.foreign {
-		if f.isSame(touch.Schema, f.foreign[i].At.Place) {
+		if f.isSame(touch.Schema, f.foreign[i].At.Schema) {
 			return f.refuse(touch, f.foreign[i])
 		}
 	}
@@ -99,7 +99,7 @@ func (f protectedSchemas) isSame(a, b engine.Schema) bool {
 
 func (f protectedSchemas) refuse(touch plan.WrittenSchema, held difference.ForeignObject) error {
 	return fault.New(fault.Invalid, "node %s would be built in %s, where %s has deployed %s", touch.Node,
-		f.dialect.Qualify(held.At.Place.Database, held.At.Place.Name, ""), held.By, held.At.Name).
+		f.dialect.Qualify(held.At.Schema.Database, held.At.Schema.Name, ""), held.Environment, held.At.Name).
 		WithHint("Map location %s of workspace %d to another schema, or take its mapping away: it then is a schema of the workspace's own.",
 			touch.Location, f.workspace)
 }

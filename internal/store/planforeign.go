@@ -96,7 +96,7 @@ func addForeign(foreign []difference.ForeignObject, state *difference.State, own
 	}
 	by := "environment " + ids.FormatNumber(owner)
 	for _, leftover := range state.Leftovers {
-		foreign = append(foreign, difference.ForeignObject{At: leftover, By: by})
+		foreign = append(foreign, difference.ForeignObject{At: leftover, Environment: by})
 	}
-	return append(foreign, difference.ForeignObject{At: state.ObjectRef(), By: by})
+	return append(foreign, difference.ForeignObject{At: state.ObjectRef(), Environment: by})
 }

@@ -62,7 +62,7 @@ func columnName(state difference.State, id transform.ColumnID) string {
 }
 
 func (i *inventory) tableOf(state difference.State) string {
-	return i.stand.dialect.Qualify(state.Place.Database, state.Place.Name, state.Object)
+	return i.stand.dialect.Qualify(state.Schema.Database, state.Schema.Name, state.Object)
 }
 
 // lost says what of the rows of tables that were tables before is not there any more, except of nodes whose tables were

@@ -92,19 +92,19 @@ func (i *inventory) disagreements() map[transform.NodeID]string {
 }
 
 func (i *inventory) disagreement(state difference.State) string {
-	relation, exists := i.objects[state.Place][state.Object]
+	relation, exists := i.objects[state.Schema][state.Object]
 	isView := state.Kind == difference.View
 	switch {
 	case state.Kind != difference.View && state.Kind != difference.Table:
 		return fmt.Sprintf("%s is on record as %s", state.Name, state.Kind)
 	case state.IsDropped && exists:
-		return fmt.Sprintf("%s.%s is on record as dropped and is there", state.Place.Name, state.Object)
+		return fmt.Sprintf("%s.%s is on record as dropped and is there", state.Schema.Name, state.Object)
 	case state.IsDropped:
 		return ""
 	case !exists:
-		return fmt.Sprintf("%s %s.%s is on record and not there", state.Kind, state.Place.Name, state.Object)
+		return fmt.Sprintf("%s %s.%s is on record and not there", state.Kind, state.Schema.Name, state.Object)
 	case relation.IsView != isView:
-		return fmt.Sprintf("%s.%s is on record as a %s and is none", state.Place.Name, state.Object, state.Kind)
+		return fmt.Sprintf("%s.%s is on record as a %s and is none", state.Schema.Name, state.Object, state.Kind)
 	}
 	var want, got []string
 	for _, c := range state.Columns {
@@ -116,7 +116,7 @@ func (i *inventory) disagreement(state difference.State) string {
 	slices.Sort(want)
 	slices.Sort(got)
 	if !slices.Equal(want, got) {
-		return fmt.Sprintf("%s.%s is on record with %s and has %s", state.Place.Name, state.Object, want, got)
+		return fmt.Sprintf("%s.%s is on record with %s and has %s", state.Schema.Name, state.Object, want, got)
 	}
 	return ""
 }
@@ -134,10 +134,10 @@ func (i *inventory) strays() []string {
 	known := map[engine.Schema]map[string]bool{}
 	for _, state := range i.states {
 		for _, at := range append([]difference.ObjectRef{state.ObjectRef()}, state.Leftovers...) {
-			if known[at.Place] == nil {
-				known[at.Place] = map[string]bool{}
+			if known[at.Schema] == nil {
+				known[at.Schema] = map[string]bool{}
 			}
-			known[at.Place][at.Name] = true
+			known[at.Schema][at.Name] = true
 		}
 	}
 	var strays []string

@@ -31,13 +31,13 @@ func TestATypeThatTheEngineChooses(t *testing.T) {
 		retyped := slices.ContainsFunc(r.Changes[0].Columns, func(c difference.ColumnChange) bool {
 			return c.Action == difference.ColumnRetyped && strings.Contains(strings.ToUpper(c.To), "INT")
 		})
-		if !retyped || len(r.Changes[0].Destroys) != 1 {
+		if !retyped || len(r.Changes[0].Losses) != 1 {
 			t.Errorf("the new type is not said:\n%s", printed(r))
 		}
 		s.expect(out, "Q", "ID MORE", "1|12")
 		put(`CAST("CITY" AS DATE) + 1`) // no date is a number
 		r = s.deploy(p)
-		if len(r.Changes[0].Destroys) != 1 || r.Changes[0].Destroys[0].What != "column" {
+		if len(r.Changes[0].Losses) != 1 || r.Changes[0].Losses[0].What != "column" {
 			t.Errorf("what is lost is not said:\n%s", printed(r))
 		}
 		s.expect(out, "Q", "ID MORE", "1|-")
@@ -68,7 +68,7 @@ func TestATypeThatNobodyKnowsYet(t *testing.T) {
 				p.add(node("Stage", "STG", columns("ID INTEGER", "CITY "+tt.kind, "AMOUNT INTEGER"), ref(src, "ORDERS")))
 				p.query("StageSQL", "Q", `SELECT "ID" AS "ID", GREATEST("CITY", "CITY") AS "A", GREATEST("CITY", "CITY") AS "B" FROM {{ ref('OUT', 'STG') }}`)
 				r := s.deploy(p)
-				if !slices.Contains(codes(r.Issues.Warn), difference.CodeMayFail) {
+				if !slices.Contains(codes(r.Issues.Warnings), difference.CodeRetypeMayFail) {
 					t.Errorf("nobody is warned:\n%s", printed(r))
 				}
 				s.expect(out, "Q", "A B", tt.want)

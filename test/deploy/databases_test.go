@@ -21,7 +21,7 @@ func TestDatabases(t *testing.T) {
 	p.mappings = map[string]transform.Mapping{src: {Schema: src}, mart: {Schema: mart}, out: {Database: "second", Schema: out}}
 	c := s.compile(p)
 	r := s.compare(c)
-	if len(r.Plan.Nodes) != 2 || len(r.Changes[0].Destroys) > 0 {
+	if len(r.Plan.Nodes) != 2 || len(r.Changes[0].Losses) > 0 {
 		t.Fatalf("not two steps, or something is lost:\n%s", printed(r))
 	}
 	cut := *r
@@ -74,7 +74,7 @@ func TestMadeAnewInAnotherDatabase(t *testing.T) {
 	}
 	lost := map[string]bool{}
 	for i := range r.Changes {
-		for _, d := range r.Changes[i].Destroys {
+		for _, d := range r.Changes[i].Losses {
 			lost[d.What+" "+d.Object] = d.Rows != nil && *d.Rows == 1
 		}
 	}

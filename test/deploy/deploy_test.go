@@ -28,14 +28,14 @@ func (s *site) compare(c *compiler.Compilation) *difference.Result {
 		s.t.Fatal(err)
 	}
 	counts := map[string]int64{}
-	for _, query := range r.Counts() {
+	for _, query := range r.CountQueries() {
 		rows, err := s.desk.Query(s.ctx, query, 1)
 		if err != nil {
 			s.t.Fatalf("%v in a query for the number of rows:\n%s", err, query)
 		}
 		counts[query], _ = rows.Values[0][0].(int64)
 	}
-	r.Counted(counts)
+	r.SetCounts(counts)
 	return r
 }
 
@@ -111,7 +111,7 @@ func (s *site) deploy(p *project) *difference.Result {
 	s.t.Helper()
 	c := s.compile(p)
 	r := s.compare(c)
-	if len(r.Issues.Stop) > 0 {
+	if len(r.Issues.Blocking) > 0 {
 		s.t.Fatalf("the plan is stopped:\n%s", printed(r))
 	}
 	s.carryOut(c, r)
@@ -122,7 +122,7 @@ func (s *site) deploy(p *project) *difference.Result {
 func (s *site) expectNothing(c *compiler.Compilation, done *difference.Result) {
 	s.t.Helper()
 	again := s.compare(c)
-	if !again.IsEmpty() || len(again.Drift) > 0 || len(again.Issues.Stop) > 0 {
+	if !again.IsEmpty() || len(again.Drift) > 0 || len(again.Issues.Blocking) > 0 {
 		s.t.Fatalf("after the deploy of\n%s\nthere is still:\n%s", printed(done), printed(again))
 	}
 }
@@ -160,10 +160,10 @@ func printed(r *difference.Result) string {
 			fmt.Fprintf(&b, "  %s %d\n", action, counts[action])
 		}
 	}
-	for _, issue := range r.Issues.Stop {
+	for _, issue := range r.Issues.Blocking {
 		fmt.Fprintf(&b, "STOP %s [%s]: %s\n     %s\n", issue.Name, issue.Code, issue.Message, issue.Hint)
 	}
-	for _, issue := range r.Issues.Warn {
+	for _, issue := range r.Issues.Warnings {
 		fmt.Fprintf(&b, "WARN %s [%s]: %s\n     %s\n", issue.Name, issue.Code, issue.Message, issue.Hint)
 	}
 	for i := range r.Changes {
@@ -175,7 +175,7 @@ func printed(r *difference.Result) string {
 
 func printChange(b *strings.Builder, c *difference.Change) {
 	fmt.Fprintf(b, "\n%s %s (%s)\n  %s\n  %s: %s\n", c.Action, c.Ref(), c.Type, c.Description, c.Category, c.Reason)
-	for _, d := range c.Destroys {
+	for _, d := range c.Losses {
 		rows := "?"
 		if d.Rows != nil {
 			rows = fmt.Sprint(*d.Rows)

@@ -72,7 +72,7 @@ func TestColumnsInDoubt(t *testing.T) {
 		put("B INTEGER id=A", "A INTEGER id=B")
 		s.giveUp(p, true)
 		r := s.compare(s.compile(p))
-		if got := codes(r.Issues.Stop); !slices.Equal(got, []string{"in-doubt"}) {
+		if got := codes(r.Issues.Blocking); !slices.Equal(got, []string{"in-doubt"}) {
 			t.Errorf("the plan guesses:\n%s", printed(r))
 		}
 	})
@@ -94,7 +94,7 @@ func TestAdvancedInDoubt(t *testing.T) {
 		put("ID INTEGER", "CITY VARCHAR")
 		s.giveUp(p, true)
 		r := s.deploy(p)
-		if !slices.Contains(codes(r.Issues.Warn), difference.CodeInDoubt) {
+		if !slices.Contains(codes(r.Issues.Warnings), difference.CodeInDoubt) {
 			t.Errorf("nobody is told:\n%s", printed(r))
 		}
 	})

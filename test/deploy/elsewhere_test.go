@@ -50,7 +50,7 @@ func TestAnotherConnection(t *testing.T) {
 			fill("ORDERS", orders, "1, 'a', 10, NULL, 7, 'x'")(other)
 			p.remove("nodes/OUT-GONE.yml")
 			r := other.deploy(p)
-			if got := codes(r.Issues.Warn); !slices.Equal(got, []string{"deployed-elsewhere", "deployed-elsewhere", "deployed-elsewhere", "deployed-elsewhere"}) {
+			if got := codes(r.Issues.Warnings); !slices.Equal(got, []string{"deployed-elsewhere", "deployed-elsewhere", "deployed-elsewhere", "deployed-elsewhere"}) {
 				t.Errorf("what stays behind is not said:\n%s", printed(r))
 			}
 			other.expectObject("STG", "table ID CITY")
@@ -92,7 +92,7 @@ func TestStrangersUnderAnotherConnection(t *testing.T) {
 		}
 		other.expect(out, "MOVED", "ID")
 		for i := range r.Changes {
-			if len(r.Changes[i].Destroys) > 0 {
+			if len(r.Changes[i].Losses) > 0 {
 				t.Errorf("something is lost:\n%s", printed(r))
 			}
 		}
@@ -124,10 +124,10 @@ func TestAPlaceThatTheProjectNeeds(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, "postgres")
 	refused := engine.Schema{Database: "nowhere", Name: "OUT"}
-	if _, err := deploy.Observe(s.ctx, s.engine, difference.Needed{Places: []engine.Schema{refused}}); !fault.Is(err, fault.Invalid) {
+	if _, err := deploy.Observe(s.ctx, s.engine, difference.Needed{Schemas: []engine.Schema{refused}}); !fault.Is(err, fault.Invalid) {
 		t.Errorf("%v, want what the engine says", err)
 	}
-	seen, err := deploy.Observe(s.ctx, s.engine, difference.Needed{Past: []engine.Schema{refused}})
+	seen, err := deploy.Observe(s.ctx, s.engine, difference.Needed{EarlierSchemas: []engine.Schema{refused}})
 	if err != nil || !strings.Contains(seen.Refused[refused], "nowhere") {
 		t.Errorf("%v, %v", seen.Refused, err)
 	}
@@ -175,7 +175,7 @@ func TestAdvancedNodesAndMappings(t *testing.T) {
 			s.past[state.Snapshot] = s.compile(p)
 			p.remove("nodes/OUT-AD.yml")
 			r := s.compare(s.compile(p))
-			if len(r.Issues.Stop) != 1 || !strings.Contains(r.Issues.Stop[0].Hint, "OUT") {
+			if len(r.Issues.Blocking) != 1 || !strings.Contains(r.Issues.Blocking[0].Hint, "OUT") {
 				t.Errorf("it is not stopped:\n%s", printed(r))
 			}
 		})
@@ -185,7 +185,7 @@ func TestAdvancedNodesAndMappings(t *testing.T) {
 		onEngines(t, func(t *testing.T, s *site) {
 			t.Helper()
 			r := s.deploy(deployed(t, s))
-			if got := codes(r.Issues.Warn); !slices.Equal(got, []string{"left-behind"}) {
+			if got := codes(r.Issues.Warnings); !slices.Equal(got, []string{"left-behind"}) {
 				t.Errorf("what stays behind is not said:\n%s", printed(r))
 			}
 			s.expect("NEW", "AD", "ID")

@@ -16,7 +16,7 @@ func (s *site) beside() *site {
 	other.stored, other.deployed = map[transform.NodeID]difference.State{}, nil
 	for _, state := range s.stored {
 		if state.Kind != difference.None {
-			other.others = append(other.others, difference.ForeignObject{At: state.ObjectRef(), By: "environment 1"})
+			other.others = append(other.others, difference.ForeignObject{At: state.ObjectRef(), Environment: "environment 1"})
 		}
 	}
 	return &other
@@ -33,7 +33,7 @@ func shared(of ...string) *project {
 func (s *site) expectTaken(p *project) {
 	s.t.Helper()
 	r := s.compare(s.compile(p))
-	if got := codes(r.Issues.Stop); !slices.Equal(got, []string{"object-taken"}) || !strings.Contains(r.Issues.Stop[0].Hint, "Map location OUT") {
+	if got := codes(r.Issues.Blocking); !slices.Equal(got, []string{"object-taken"}) || !strings.Contains(r.Issues.Blocking[0].Hint, "Map location OUT") {
 		s.t.Errorf("it is not stopped:\n%s", printed(r))
 	}
 }
@@ -83,7 +83,7 @@ func TestWhatAnotherEnvironmentHasUnderALongerName(t *testing.T) {
 		s.deploy(shared("ID INTEGER"))
 		other := s.beside()
 		for i := range other.others {
-			other.others[i].At.Place.Database += "written"
+			other.others[i].At.Schema.Database += "written"
 		}
 		other.expectTaken(shared("ID INTEGER"))
 	})
@@ -106,7 +106,7 @@ func TestARenameToWhatAnotherEnvironmentHas(t *testing.T) {
 		n.Name = "X"
 		p.add(n)
 		r := other.compare(other.compile(p))
-		if !slices.Contains(codes(r.Issues.Stop), "object-taken") {
+		if !slices.Contains(codes(r.Issues.Blocking), "object-taken") {
 			t.Errorf("it is not stopped:\n%s", printed(r))
 		}
 	})
@@ -138,7 +138,7 @@ func TestSharedTablesStay(t *testing.T) {
 					t.Fatal(err)
 				}
 				r := other.deploy(p)
-				if got := codes(r.Issues.Warn); !slices.Equal(got, []string{"left-behind"}) {
+				if got := codes(r.Issues.Warnings); !slices.Equal(got, []string{"left-behind"}) {
 					t.Errorf("what stays is not said:\n%s", printed(r))
 				}
 				s.expect(out, "X", "ID", "7")

@@ -174,7 +174,7 @@ func TestWhatWasGivenStays(t *testing.T) {
 	p.add(node("Stage", "STG", columns("ID BIGINT", "CITY VARCHAR", "AMOUNT BIGINT"), ref(src, "ORDERS")))
 	p.add(node("Indexed", "COPIED", columns("ID INTEGER", "CITY VARCHAR", "AMOUNT INTEGER"), ref(src, "ORDERS")))
 	r := s.deploy(p)
-	if len(r.Issues.Warn) > 0 || len(r.Changes) != 4 {
+	if len(r.Issues.Warnings) > 0 || len(r.Changes) != 4 {
 		t.Errorf("not three objects made anew, or something is lost:\n%s", printed(r))
 	}
 	for name, want := range before {
@@ -188,7 +188,7 @@ func TestWhatWasGivenStays(t *testing.T) {
 	p.query("ViewSQL", "V1", `SELECT "ID" AS "NUMBER", "CITY" FROM {{ ref('OUT', 'STG') }}`)
 	p.query("ViewSQL", "V2", `SELECT "NUMBER" AS "ID" FROM {{ ref('OUT', 'V1') }}`)
 	r = s.deploy(p)
-	if !slices.ContainsFunc(r.Issues.Warn, func(i difference.Issue) bool { return i.Code == difference.CodeDetached && i.Node == "V1" }) {
+	if !slices.ContainsFunc(r.Issues.Warnings, func(i difference.Issue) bool { return i.Code == difference.CodePropertiesLost && i.Node == "V1" }) {
 		t.Errorf("that a right to a column goes is not said:\n%s", printed(r))
 	}
 }
@@ -202,7 +202,7 @@ func TestAForeignView(t *testing.T) {
 		`CREATE VIEW theirs.more AS SELECT "ID" FROM `+s.name(out, "V2"))
 	stops := func(p *project) string {
 		var found []string
-		for _, issue := range s.compare(s.compile(p)).Issues.Stop {
+		for _, issue := range s.compare(s.compile(p)).Issues.Blocking {
 			found = append(found, issue.Code+" "+issue.Name+": "+issue.Message)
 		}
 		return strings.Join(found, "\n")
@@ -217,7 +217,7 @@ func TestAForeignView(t *testing.T) {
 		"a column goes":              {[]string{"ID INTEGER", "CITY VARCHAR"}, nil},
 	} {
 		got := stops(viewed(tt.words...))
-		if len(tt.names) == 0 && got != "" || strings.Count(got, difference.CodeHeld) != len(tt.names) {
+		if len(tt.names) == 0 && got != "" || strings.Count(got, difference.CodeBlockedByView) != len(tt.names) {
 			t.Errorf("%s is stopped by %q, want %q", title, got, tt.names)
 		}
 		for _, name := range tt.names {

@@ -49,7 +49,7 @@ func (s *site) expectKept(p *project, state func(name string) []string, names ..
 		before[name] = state(name)
 	}
 	r := s.deploy(p)
-	if len(r.Issues.Warn) > 0 {
+	if len(r.Issues.Warnings) > 0 {
 		s.t.Errorf("something is said to be lost:\n%s", printed(r))
 	}
 	for _, name := range names {

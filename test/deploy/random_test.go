@@ -73,7 +73,7 @@ func (w *walk) deployOnce(r *rapid.T) {
 	before := w.rows()
 	result := w.compare(c)
 	results := []*difference.Result{result}
-	if len(result.Issues.Stop) > 0 {
+	if len(result.Issues.Blocking) > 0 {
 		r.Fatalf("the plan is stopped:\n%s", printed(result))
 	}
 	if many := len(result.Plan.Nodes); many > 1 && rapid.Bool().Draw(r, "ends early") {
@@ -113,7 +113,7 @@ func (w *walk) checkRows(r *rapid.T, before map[transform.NodeID]string, done []
 	lost := map[transform.NodeID]bool{}
 	for _, result := range done {
 		for i := range result.Changes {
-			for _, d := range result.Changes[i].Destroys {
+			for _, d := range result.Changes[i].Losses {
 				lost[result.Changes[i].Node] = lost[result.Changes[i].Node] || d.What == "table"
 			}
 		}

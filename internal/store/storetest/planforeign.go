@@ -20,7 +20,7 @@ func foreignObjects(t *testing.T, w suiteContext) {
 	core, mart := engine.Schema{Database: "d<b", Name: "CÖRE"}, engine.Schema{Database: "d<b", Name: "MART"}
 	at := func(id string, schema engine.Schema, change func(s *difference.State)) difference.NewState {
 		s := state(transform.NodeID(id), "\"place\":"+id)
-		s.Place, s.Object, s.Connection = schema, id, "one"
+		s.Schema, s.Object, s.Connection = schema, id, "one"
 		if change != nil {
 			change(s)
 		}
@@ -28,7 +28,7 @@ func foreignObjects(t *testing.T, w suiteContext) {
 	}
 	maybe := func(s *difference.State) { s.Candidates = []difference.State{*at("maybe", core, nil).State} }
 	left := func(s *difference.State) {
-		s.Leftovers = []difference.ObjectRef{{Place: core, Name: "left", Kind: difference.Table}}
+		s.Leftovers = []difference.ObjectRef{{Schema: core, Name: "left", Kind: difference.Table}}
 	}
 	o.deploy(t, o.savePlan(t, o.planOf(t, mine, at("own", core, nil))), run.Completed)
 	o.deploy(t, o.savePlan(t, o.planOf(t, theirs,
@@ -48,7 +48,7 @@ func foreignObjects(t *testing.T, w suiteContext) {
 		ok(t, err)
 		var names []string
 		for _, held := range found {
-			equal(t, held.By, "environment "+ids.FormatNumber(theirs))
+			equal(t, held.Environment, "environment "+ids.FormatNumber(theirs))
 			names = append(names, held.At.Name)
 		}
 		slices.Sort(names)
