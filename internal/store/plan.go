@@ -135,7 +135,8 @@ func (s *Plans) DiscardPlan(ctx context.Context, by account.Actor, id deploy.Pla
 		case err != nil:
 			return err
 		case deployedBy != 0:
-			return fault.New(fault.Conflict, "plan %s was deployed by run %d", id, deployedBy).WithHint("A deployed plan is part of the history and cannot be discarded.")
+			return fault.New(fault.Conflict, "plan %s was deployed by run %d", id, deployedBy).
+				WithHint("A deployed plan is part of the history and cannot be discarded.")
 		}
 		_, err = t.ExecContext(ctx, `DELETE FROM plans WHERE organization_id = $1 AND id = $2`, by.Organization, id)
 		return err

@@ -87,8 +87,10 @@ func comparedBuilds(t *testing.T, w suiteContext) {
 		"a": run.NodeComplete, "b": run.NodeComplete, "c": run.NodeFailed, "kept": run.NodeComplete,
 	})
 	equal(t, o.builds(t, env), map[transform.NodeID]run.BuildRecord{
-		"a":    {Run: id, Outcome: run.Built, BuildInputs: plan.BuildInputs{Fingerprint: "print of a", Inputs: plan.InputVersions{"x": "rows 1"}}},
-		"b":    {Run: id, Outcome: run.Built, BuildInputs: plan.BuildInputs{Fingerprint: "print of b", Inputs: plan.InputVersions{"x": "rows 1", "a": run.DataVersionOf(id)}}},
+		"a": {Run: id, Outcome: run.Built, BuildInputs: plan.BuildInputs{Fingerprint: "print of a", Inputs: plan.InputVersions{"x": "rows 1"}}},
+		"b": {Run: id, Outcome: run.Built, BuildInputs: plan.BuildInputs{
+			Fingerprint: "print of b", Inputs: plan.InputVersions{"x": "rows 1", "a": run.DataVersionOf(id)},
+		}},
 		"c":    {Run: id, Outcome: run.BuildFailed},
 		"kept": {Run: plain, Outcome: run.Built},
 	})

@@ -51,8 +51,9 @@ func (o *tenant) planOf(t *testing.T, environment ids.Environment, states ...dif
 	return deploy.Plan{
 		Organization: o.Organization.ID, ID: ids.New[deploy.PlanID](), Environment: environment, Version: now.Version, Status: deploy.Open,
 		CreatedAt: noon(), CreatedBy: o.admin.ID, Origin: deploy.Origin{Commit: "c0ffee", Message: "The first"}, Snapshot: "snapshot",
-		Parameters: []byte(`{"day": 1}`), ChangesParameters: true, Counts: deploy.Counts{Added: len(states)}, IsDestructive: true, DataFolderID: string(o.Organization.ID),
-		Result: &difference.Result{Plan: steps, States: states},
+		Parameters: []byte(`{"day": 1}`), ChangesParameters: true, Counts: deploy.Counts{Added: len(states)}, IsDestructive: true,
+		DataFolderID: string(o.Organization.ID),
+		Result:       &difference.Result{Plan: steps, States: states},
 	}
 }
 
