@@ -64,7 +64,7 @@ type lexer struct {
 	text    string
 	lexemes []lexeme
 	open    []int32
-	// unbalanced is where a bracket has no other side; -1 if each has.
+	// unbalanced is the offset of an unbalanced bracket; -1 if there is none.
 	unbalanced int
 	// isHierarchical says that there is a CONNECT, without which PRIOR is a name.
 	isHierarchical bool

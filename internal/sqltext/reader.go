@@ -56,7 +56,7 @@ func newReader(text string) (*reader, *ReadError) {
 	}
 	lexer.finish()
 	if lexer.unbalanced >= 0 {
-		return nil, &ReadError{lexer.unbalanced, "a bracket has no other side"}
+		return nil, &ReadError{lexer.unbalanced, "a bracket is unbalanced"}
 	}
 	if lexer.statement >= 0 {
 		return nil, &ReadError{lexer.statement, "a Jinja statement has to be rendered first"}
