@@ -117,12 +117,12 @@ fuzz: ## run each fuzz target for FUZZTIME (30s)
 		go test -run '^$$' -fuzz "^$${target#func }\$$" -fuzztime $(FUZZTIME) "./$$(dirname "$$file")" </dev/null; \
 	done
 
-# The second call starts at the program only, so it also finds functions that nothing but tests calls. The Go client
-# is complete, whether or not our own program calls every operation.
+# The second call starts at the programs only, so it also finds functions that only tests call. The Go client is complete,
+# whether or not our own programs call every operation; projectgen is shared by the bench and the tests.
 .PHONY: deadcode
 deadcode: ## fail when a function is called by nothing, or by tests alone
 	@dead=$$($(tool) deadcode -test ./...); test -z "$$dead" || { echo "$$dead" >&2; exit 1; }
-	@dead=$$($(tool) deadcode ./cmd/... | grep -v '^client/' || true); \
+	@dead=$$($(tool) deadcode ./cmd/... ./bench | grep -vE '^(client|internal/projectgen)/' || true); \
 		test -z "$$dead" || { echo "$$dead" >&2; echo "only tests call these: move them to a _test.go file" >&2; exit 1; }
 
 .PHONY: clean

@@ -35,3 +35,7 @@ func ListMethodNames() []string { return slices.Sorted(maps.Keys(listMethods)) }
 
 // DictMethodNames returns the names of the methods of dicts.
 func DictMethodNames() []string { return slices.Sorted(maps.Keys(dictMethods)) }
+
+// Undefined returns the value of a variable that does not exist. It prints as nothing, is false and iterates as empty;
+// any other use is an error with its name.
+func Undefined(name string) Value { return Value{ref: &absent{name: name}} }

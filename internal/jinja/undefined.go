@@ -19,10 +19,6 @@ type absent struct {
 	kind   absence
 }
 
-// Undefined returns the value of a variable that does not exist. It prints as nothing, is false and iterates as empty;
-// any other use is an error with its name.
-func Undefined(name string) Value { return Value{ref: &absent{name: name}} }
-
 // undefinedBecause returns an undefined value with its own sentence.
 func undefinedBecause(sentence string) Value {
 	return Value{ref: &absent{detail: sentence, kind: absentOther}}

@@ -35,13 +35,6 @@ const (
 	Deleting      Status = "Deleting"
 )
 
-// Statuses lists the nine words.
-func Statuses() []Status {
-	return []Status{
-		Initializing, Waiting, Deploying, FailedDeploy, Refreshing, FailedRefresh, RunningDevRun, FailedDevRun, Deleting,
-	}
-}
-
 // moves is the whole machine. Deleting is reached from everywhere else and is not listed.
 var moves = map[Status][]Status{
 	Initializing:  {Waiting},

@@ -13,13 +13,6 @@ var environmentFields = fields[transform.Environment]{
 	"mappingDefinitions": mappings(func(e *transform.Environment) *map[string]transform.Mapping { return &e.Mappings }),
 }
 
-// ParseEnvironment reads a file of environments/.
-func ParseEnvironment(path, content string) (transform.Environment, []diagnostic.Diagnostic) {
-	r := newReader(path)
-	e := r.environment(content)
-	return e, r.found
-}
-
 func (r *reader) environment(content string) transform.Environment {
 	e := transform.Environment{File: r.file}
 	if root := r.document(content).Root; root != nil {
@@ -27,9 +20,4 @@ func (r *reader) environment(content string) transform.Environment {
 		r.need(root, "id", "name")
 	}
 	return e
-}
-
-// WriteEnvironment merges an environment into its file in environments/; original is nil for a new file.
-func WriteEnvironment(e *transform.Environment, original []byte) ([]byte, error) {
-	return writeDocument(e, original, environmentFields)
 }

@@ -1,9 +1,5 @@
 package projectfile
 
-import (
-	"github.com/millrace/millrace/internal/diagnostic"
-)
-
 const locationsFile = "locations.yml"
 
 // Locations is the content of locations.yml.
@@ -16,13 +12,6 @@ var locationFields = fields[Locations]{
 	"fileVersion":           version[Locations](1),
 	"defaultStorageMapping": word(func(l *Locations) *string { return &l.DefaultStorageMapping }),
 	"locations":             texts(func(l *Locations) *[]string { return &l.Names }),
-}
-
-// ParseLocations reads locations.yml.
-func ParseLocations(path, content string) (Locations, []diagnostic.Diagnostic) {
-	r := newReader(path)
-	l := r.locations(content)
-	return l, r.found
 }
 
 func (r *reader) locations(content string) Locations {

@@ -13,13 +13,6 @@ var macroFields = fields[transform.Macro]{
 	"macroString": textAt(func(m *transform.Macro) (*string, *diagnostic.Position) { return &m.Text, &m.At }),
 }
 
-// ParseMacro reads a file of macros/.
-func ParseMacro(path, content string) (transform.Macro, []diagnostic.Diagnostic) {
-	r := newReader(path)
-	m := r.macro(content)
-	return m, r.found
-}
-
 func (r *reader) macro(content string) transform.Macro {
 	m := transform.Macro{File: r.file}
 	if root := r.document(content).Root; root != nil {

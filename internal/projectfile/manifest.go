@@ -31,13 +31,6 @@ var manifestFields = fields[transform.Manifest]{
 	},
 }
 
-// ParseManifest reads data.yml.
-func ParseManifest(path, content string) (transform.Manifest, []diagnostic.Diagnostic) {
-	r := newReader(path)
-	m := r.manifest(content)
-	return m, r.found
-}
-
 func (r *reader) manifest(content string) transform.Manifest {
 	m := transform.Manifest{Version: manifestVersion, File: r.file}
 	if root := r.document(content).Root; root != nil {

@@ -64,13 +64,6 @@ func writePackageTypes(o *overlay, key string, from *transform.Package) {
 	})
 }
 
-// ParsePackage reads a file packages/<alias>.yml. The contents of the package are in other files.
-func ParsePackage(path, content string) (transform.Package, []diagnostic.Diagnostic) {
-	r := newReader(path)
-	p := r.pack(content)
-	return p, r.found
-}
-
 func (r *reader) pack(content string) transform.Package {
 	p := transform.Package{File: r.file}
 	if root := r.document(content).Root; root != nil {
@@ -81,13 +74,4 @@ func (r *reader) pack(content string) transform.Package {
 		p.Alias = stemOf(r.file)
 	}
 	return p
-}
-
-// WritePackage merges a package into packages/<alias>.yml; original is nil for a new file.
-func WritePackage(p *transform.Package, original []byte) ([]byte, error) {
-	draft := *p
-	if was, _ := ParsePackage(p.File, string(original)); len(original) > 0 && was.Alias == p.Alias {
-		return writeDocument(&draft, original, withoutKey(packageFields, "name")) // the name may come from the file name
-	}
-	return writeDocument(&draft, original, packageFields)
 }

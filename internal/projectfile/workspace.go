@@ -1,7 +1,6 @@
 package projectfile
 
 import (
-	"github.com/millrace/millrace/internal/diagnostic"
 	"github.com/millrace/millrace/internal/transform"
 	"github.com/millrace/millrace/internal/yamldoc"
 )
@@ -53,13 +52,6 @@ func (o *overlay) openMapping(key string, values map[string]any) {
 	keyedAny(inner, values)
 }
 
-// ParseWorkspaces reads workspace.yml, or the older workspaces.yml with several workspaces.
-func ParseWorkspaces(path, content string) ([]transform.Workspace, []diagnostic.Diagnostic) {
-	r := newReader(path)
-	list := r.workspaces(content)
-	return list, r.found
-}
-
 func (r *reader) workspaces(content string) []transform.Workspace {
 	root := r.document(content).Root
 	if root == nil {
@@ -84,11 +76,6 @@ func (r *reader) oldWorkspaces(root *yamldoc.Node) []transform.Workspace {
 		list = append(list, w)
 	}
 	return list
-}
-
-// WriteWorkspace merges a workspace into workspace.yml; original is nil for a new file.
-func WriteWorkspace(w *transform.Workspace, original []byte) ([]byte, error) {
-	return writeDocument(w, original, workspaceFields)
 }
 
 // WriteOldWorkspaces merges several workspaces into workspaces.yml; original is nil for a new file.

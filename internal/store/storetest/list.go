@@ -211,10 +211,11 @@ func environmentsInEveryOrder(t *testing.T, w suiteContext) {
 	projects := []project.Project{o.project(t), o.project(t)}
 	reader := o.member(t)
 	o.grant(t, reader.ID, account.ProjectGrant{Project: projects[1].ID, Role: account.ProjectMember})
+	statuses := []project.Status{project.Initializing, project.Waiting, project.Deploying, project.FailedDeploy, project.Refreshing}
 	var all, ofSecond []project.Environment
 	for i, name := range names() {
 		draft := newEnvironment(projects[i%2].ID)
-		draft.Name, draft.CreatedAt, draft.Status = name, moments(i), project.Statuses()[i%5]
+		draft.Name, draft.CreatedAt, draft.Status = name, moments(i), statuses[i%len(statuses)]
 		environment, err := o.db.Environments().Create(t.Context(), o.admin.actor, draft)
 		ok(t, err)
 		all = append(all, environment)
