@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/client"
 	"github.com/millrace/millrace/internal/deploy"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/run"
@@ -114,7 +115,7 @@ func (d *deployment) refresh(ctx context.Context, atOnce int) (ended time.Time, 
 
 // makePlan plans to deploy an archive and gives the id of the plan.
 func (d *deployment) makePlan(ctx context.Context, archive []byte) (string, error) {
-	made, err := d.admin.CreatePlanFromArchive(ctx, d.environment, nil, "application/zip", bytes.NewReader(archive))
+	made, err := d.admin.CreatePlanFromArchive(ctx, d.environment, nil, client.Archive{ContentType: "application/zip", Content: bytes.NewReader(archive)})
 	if err != nil {
 		return "", err
 	}

@@ -154,7 +154,7 @@ func TestArchiveIsSentAsItIs(t *testing.T) {
 	t.Parallel()
 	c, request := replies(t, http.StatusCreated, "application/json", `{"id": "p"}`)
 	params := &api.CreatePlanParams{Message: new("m"), Parameters: new("{}")}
-	plan, err := c.CreatePlanFromArchive(t.Context(), "2", params, "application/zip", strings.NewReader("PK"))
+	plan, err := c.CreatePlanFromArchive(t.Context(), "2", params, client.Archive{ContentType: "application/zip", Content: strings.NewReader("PK")})
 	if err != nil || plan.ID != "p" {
 		t.Fatalf("got %+v, %v", plan, err)
 	}

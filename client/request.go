@@ -86,7 +86,7 @@ func (c *Client) open(ctx context.Context, r *request, options []CallOption) (io
 		return nil, err
 	}
 	if err := r.check(response); err != nil {
-		response.Body.Close()
+		_ = response.Body.Close() // err says more
 		return nil, err
 	}
 	if r.capture != nil {

@@ -10,12 +10,17 @@ import (
 	"github.com/millrace/millrace/api"
 )
 
-// CreatePlanFromArchive plans a deployment of the project in an archive. The content type is application/zip,
-// application/x-tar or application/gzip. CreatePlan plans for a project that the server has.
+// Archive is a project as a zip or tar.gz file.
+type Archive struct {
+	ContentType string // application/zip, application/x-tar or application/gzip
+	Content     io.Reader
+}
+
+// CreatePlanFromArchive plans a deployment of the project in an archive. CreatePlan plans for a project that the server has.
 //
 // POST /api/v1/environments/{environmentID}/plans.
 func (c *Client) CreatePlanFromArchive(
-	ctx context.Context, environmentID string, params *api.CreatePlanParams, contentType string, archive io.Reader, options ...CallOption,
+	ctx context.Context, environmentID string, params *api.CreatePlanParams, archive Archive, options ...CallOption,
 ) (*api.Plan, error) {
 	r := newRequest(http.MethodPost, "/api/v1/environments/%s/plans", environmentID)
 	r.want = http.StatusCreated
@@ -23,7 +28,7 @@ func (c *Client) CreatePlanFromArchive(
 		r.addQuery("parameters", params.Parameters)
 		r.addQuery("message", params.Message)
 	}
-	r.body, r.contentType = archive, contentType
+	r.body, r.contentType = archive.Content, archive.ContentType
 	return sendFor[api.Plan](ctx, c, r, options)
 }
 
@@ -31,7 +36,7 @@ func (c *Client) CreatePlanFromArchive(
 // CaptureResponse keeps every field and every number this way, also those that package api does not know.
 //
 // PUT /api/v1/workspaces/{workspaceID}/nodes/{nodeID}.
-func (c *Client) SetWorkspaceNodeJSON(
+func (c *Client) SetWorkspaceNodeJSON( //nolint:revive // the same arguments as SetWorkspaceNode
 	ctx context.Context, workspaceID, nodeID string, params *api.SetWorkspaceNodeParams, node json.RawMessage, options ...CallOption,
 ) (*api.Node, error) {
 	r := newRequest(http.MethodPut, "/api/v1/workspaces/%s/nodes/%s", workspaceID, nodeID)

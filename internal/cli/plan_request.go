@@ -73,8 +73,8 @@ func (r planRequest) create(ctx context.Context, server *client.Client, response
 		return server.CreatePlan(ctx, r.environment, nil, r.named, client.CaptureResponse(response))
 	}
 	query := api.CreatePlanParams{Message: given(r.message), Parameters: given(string(r.parameters))}
-	archive := bytes.NewReader(r.archive)
-	return server.CreatePlanFromArchive(ctx, r.environment, &query, "application/zip", archive, client.CaptureResponse(response))
+	archive := client.Archive{ContentType: "application/zip", Content: bytes.NewReader(r.archive)}
+	return server.CreatePlanFromArchive(ctx, r.environment, &query, archive, client.CaptureResponse(response))
 }
 
 // overlay merges single parameters into those of the environment.

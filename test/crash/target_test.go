@@ -33,7 +33,7 @@ func (t *target) makePlan(ctx context.Context, through *client.Client) (*api.Pla
 	if err != nil {
 		return nil, err
 	}
-	made, err := through.CreatePlanFromArchive(ctx, t.environment, nil, "application/zip", bytes.NewReader(snapshot.Files))
+	made, err := through.CreatePlanFromArchive(ctx, t.environment, nil, client.Archive{ContentType: "application/zip", Content: bytes.NewReader(snapshot.Files)})
 	if err != nil {
 		return nil, err
 	}
