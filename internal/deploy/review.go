@@ -74,7 +74,7 @@ func (r review) losses(of *Plan) []difference.Loss {
 // be planned again; views that are only made anew because of what they read may have been left out, and are still made.
 func (r review) isSame() (bool, error) {
 	if !r.isRest {
-		return isEqual(r.again.Result.Plan, r.steps)
+		return isEqual(withoutNames(r.again.Result.Plan.Nodes), withoutNames(r.steps.Nodes))
 	}
 	planned := make(map[transform.NodeID]plan.Node, len(r.again.Result.Plan.Nodes))
 	for _, step := range r.again.Result.Plan.Nodes {
@@ -87,11 +87,23 @@ func (r review) isSame() (bool, error) {
 			continue
 		}
 		again.Upstream, step.Upstream = nil, nil // what is done is waited for no more
-		if same, err := isEqual(again, step); err != nil || !same {
+		if same, err := isEqual(withoutNames([]plan.Node{again}), withoutNames([]plan.Node{step})); err != nil || !same {
 			return false, err
 		}
 	}
 	return true, nil
+}
+
+// withoutNames returns steps without the names of their statements, which are for people and may change with a version.
+func withoutNames(steps []plan.Node) []plan.Node {
+	list := slices.Clone(steps)
+	for i := range list {
+		list[i].Stages = slices.Clone(list[i].Stages)
+		for k := range list[i].Stages {
+			list[i].Stages[k].Name = ""
+		}
+	}
+	return list
 }
 
 // rebuiltBy are the steps that do no more than to make views anew that did not change themselves.

@@ -12,18 +12,18 @@ func (d *decision) categorize(impact []Impact) (Category, string) {
 	case Metadata:
 		return MetadataOnly, d.metadataReason()
 	case Adopt:
-		return MetadataOnly, "nothing happens to the object that is there"
+		return MetadataOnly, "the existing object is not changed"
 	case Add:
-		return NonBreaking, "nobody reads it yet"
+		return NonBreaking, "nothing reads it yet"
 	case Recreate:
 		if d.isElsewhere {
-			return NonBreaking, "it is not in this warehouse; it has no rows until it is filled"
+			return NonBreaking, "it is not in this database; it has no rows until the next refresh"
 		}
-		return NonBreaking, "it was gone; it has no rows until it is filled"
+		return NonBreaking, "it was missing; it has no rows until the next refresh"
 	case Rebuild:
-		return NonBreaking, "it stays what it is"
+		return NonBreaking, "its definition does not change"
 	case Delete:
-		return Breaking, "whoever reads it finds it gone" + readersIn(impact, "")
+		return Breaking, "its readers will fail" + readersIn(impact, "")
 	default:
 		return d.categorizeAlter(impact)
 	}
@@ -31,7 +31,7 @@ func (d *decision) categorize(impact []Impact) (Category, string) {
 
 func (d *decision) categorizeAlter(impact []Impact) (Category, string) {
 	if d.isRenamed() {
-		return Breaking, "whoever reads it under its old name finds it gone"
+		return Breaking, "readers of its old name will fail"
 	}
 	if d.changesKind() {
 		return Breaking, fmt.Sprintf("it was a %s and becomes a %s", kindOf(d.observed), d.desired.Kind)
@@ -43,12 +43,12 @@ func (d *decision) categorizeAlter(impact []Impact) (Category, string) {
 	}
 	for _, loss := range d.losses {
 		if loss.What == "table" {
-			return Breaking, "its rows are gone until it is filled again"
+			return Breaking, "its rows are deleted until the next refresh"
 		}
 	}
 	switch {
 	case len(d.columns) > 0:
-		return NonBreaking, "every column that somebody may read stays"
+		return NonBreaking, "all existing columns stay"
 	case d.desired.Kind == View:
 		return NonBreaking, "its query changes, its columns stay"
 	default:
@@ -60,14 +60,14 @@ func (d *decision) categorizeAlter(impact []Impact) (Category, string) {
 func (c ColumnChange) breaks(impact []Impact) string {
 	switch c.Action {
 	case ColumnDropped:
-		return fmt.Sprintf("column %s goes away", c.Name) + readersIn(impact, c.Name)
+		return fmt.Sprintf("column %s is dropped", c.Name) + readersIn(impact, c.Name)
 	case ColumnRenamed:
-		return fmt.Sprintf("column %s gets another name", c.From) + readersIn(impact, c.Name)
+		return fmt.Sprintf("column %s is renamed", c.From) + readersIn(impact, c.Name)
 	case ColumnRetyped:
 		if c.To != "" && ddl.Convert(c.From, c.To) == ddl.Lossless {
 			return ""
 		}
-		return fmt.Sprintf("column %s gets a type that holds other values", c.Name) + readersIn(impact, c.Name)
+		return fmt.Sprintf("column %s gets a type that does not fit all values", c.Name) + readersIn(impact, c.Name)
 	default:
 		return ""
 	}
@@ -89,7 +89,7 @@ func readersIn(impact []Impact, column string) string {
 			return "; " + name + " reads it"
 		}
 	}
-	return fmt.Sprintf("; %d nodes read it, near or far", len(nodes))
+	return fmt.Sprintf("; %d nodes read it, directly or indirectly", len(nodes))
 }
 
 // metadataReason says what changes about a node whose object stays the same.
@@ -97,16 +97,16 @@ func (n *nodeFacts) metadataReason() string {
 	_, isInDoubt := n.inDoubt[n.id()]
 	switch {
 	case n.deployed == nil:
-		return "the node becomes known"
+		return "the node is recorded"
 	case isInDoubt && !n.textChanged():
-		return "what a deploy that was given up left of it is known now"
+		return "the result of an abandoned deploy is known now"
 	case n.deployed.Fingerprints.Run != n.desired.Fingerprints.Run:
-		return "how it is filled changes"
+		return "load SQL or tests changed"
 	case n.createChanged():
-		return "its SQL is written in another way"
+		return "its create SQL is written differently"
 	case !n.textChanged() && n.deployed.isOver(n.in.Connection):
 		return "it is reached over another connection"
 	default:
-		return "only descriptions and the like change"
+		return "only descriptions or similar metadata changed"
 	}
 }

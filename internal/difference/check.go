@@ -91,7 +91,7 @@ func (c *checker) checkTypes() {
 				c.issues.Warnings = append(c.issues.Warnings, d.about(Issue{
 					Code:    CodeTypeUnknown,
 					Message: fmt.Sprintf("the engine does not know the type %s of column %s of %s", column.Type, column.Name, d.ref()),
-					Hint:    "Use a type that it knows, or make the type there first.",
+					Hint:    "Use a type that the engine knows, or create the type first.",
 				}))
 			}
 		}
@@ -125,8 +125,8 @@ func (c *checker) checkName(d *decision, what string, bytes int) {
 	}
 	c.block(d, Issue{
 		Code:    CodeNameTooLong,
-		Message: fmt.Sprintf("%s of %s is longer than the %d bytes that the engine keeps of a name", what, d.ref(), limit),
-		Hint:    "Give it a shorter name; letters outside of ASCII take two bytes or more.",
+		Message: fmt.Sprintf("%s of %s is longer than %d bytes, the maximum of the engine", what, d.ref(), limit),
+		Hint:    "Shorten the name; characters outside ASCII take two bytes or more.",
 	})
 }
 
@@ -140,7 +140,7 @@ func (c *checker) checkForeign() {
 		if owner := c.foreignOwner(d.target()); owner != "" {
 			c.block(d, Issue{
 				Code:    CodeNameTaken,
-				Message: fmt.Sprintf("%s cannot be %s: %s has deployed it", d.ref(), d.object(), owner),
+				Message: fmt.Sprintf("%s cannot become %s: %s has deployed that object", d.ref(), d.object(), owner),
 				Hint:    fmt.Sprintf("Map location %s of this environment to a schema of its own.", d.desired.Location),
 			})
 		}
@@ -170,9 +170,9 @@ func (c *checker) checkDependentViews(o *order) {
 		if len(blocking) > 0 {
 			c.block(d, Issue{
 				Code: CodeBlockedByView,
-				Message: fmt.Sprintf("%s cannot be changed while other views read it: %s, which this plan does not make again",
+				Message: fmt.Sprintf("%s cannot be changed while views read it that this plan does not recreate: %s",
 					c.qualified(d.source), strings.Join(blocking, ", ")),
-				Hint: "Drop them by hand and make them again after the deploy, or make them nodes of the project.",
+				Hint: "Drop them manually and create them again after the deploy, or add them to the project as nodes.",
 			})
 		}
 	}

@@ -18,8 +18,8 @@ func decideDelete(n *nodeFacts) *decision {
 	case n.deployed.Kind == Other:
 		d.warn(Issue{
 			Code:    CodeNothingToDrop,
-			Message: fmt.Sprintf("%s stays in the warehouse: how to drop it is not known", d.object()),
-			Hint:    "Drop it by hand when nobody needs it.",
+			Message: fmt.Sprintf("%s is not dropped: only its node type knew how to drop it", d.object()),
+			Hint:    "Drop it manually when it is no longer needed.",
 		})
 	case n.drift != "":
 		d.warnDrift()

@@ -36,8 +36,8 @@ func (d *decision) adoptUncompared() {
 	d.setStateAfter(d.desired, nil)
 	d.warn(Issue{
 		Code:    CodeNotCompared,
-		Message: fmt.Sprintf("%s is there and is taken over as it is: its columns cannot be told from the SQL that makes it", d.object()),
-		Hint:    "Look at it, and drop it by hand when it is not what the node says; the next plan makes it.",
+		Message: fmt.Sprintf("%s exists and is adopted unchanged: its create SQL does not list the columns, so they are not compared", d.object()),
+		Hint:    "Check it, and drop it manually if it is not what the node defines; the next plan creates it.",
 	})
 }
 

@@ -120,9 +120,9 @@ func (d *decision) createInNewSchema() {
 	d.losses = nil // the existing object stays
 	d.warn(Issue{
 		Code: CodeLeftBehind,
-		Message: fmt.Sprintf("%s is made anew as %s, and %s stays with its rows: its type decides by itself how it changes, and cannot move it",
+		Message: fmt.Sprintf("%s is created as %s, and %s stays with its rows: its node type decides how it changes, and cannot move it",
 			d.ref(), d.object(), d.qualified(d.deployed.ObjectRef())),
-		Hint: "Copy what is needed, and drop it by hand when nobody needs it.",
+		Hint: "Copy the rows that you need, and drop it manually when it is no longer needed.",
 	})
 }
 
@@ -154,9 +154,9 @@ func (d *decision) dropStages() ([]plan.Stage, bool) {
 	if !d.sameSchema(schemaOf(c, n), d.deployed.Schema) {
 		d.block(Issue{
 			Code: CodePreviousUnknown,
-			Message: fmt.Sprintf("%s is %s, and its location is another place now: how to drop it there is not known",
+			Message: fmt.Sprintf("%s is %s, and its location is mapped to another schema now: the plan cannot drop it there",
 				d.ref(), d.qualified(d.deployed.ObjectRef())),
-			Hint: fmt.Sprintf("Map location %s to %s again until the node is deleted, or drop the object by hand.",
+			Hint: fmt.Sprintf("Map location %s to %s again until the node is deleted, or drop the object manually.",
 				d.deployed.Location, d.dialect.Qualify(d.deployed.Schema.Database, d.deployed.Schema.Name, "")),
 		})
 		return nil, false
@@ -180,8 +180,8 @@ func (d *decision) previous() (*compiler.Compilation, *compiler.Node, bool) {
 	}
 	d.block(Issue{
 		Code:    CodePreviousUnknown,
-		Message: fmt.Sprintf("how %s was deployed is not known any more, and its type needs it to change the node", d.ref()),
-		Hint:    "Drop the object by hand, and deploy the node under another id.",
+		Message: fmt.Sprintf("the deployed definition of %s is not known any more, and its node type needs it to change the node", d.ref()),
+		Hint:    "Drop the object manually, and deploy the node under another id.",
 	})
 	return nil, nil, false
 }

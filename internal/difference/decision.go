@@ -94,7 +94,7 @@ func newDecision(n *nodeFacts) *decision {
 	if n.isRenamedFirst() {
 		s := d.step(AlterPhase, asideSuffix, n.source)
 		s.releasesName = true
-		s.script.add("Set the table aside", n.dialect.RenameTable(n.qualified(n.source), n.temporaryName()))
+		s.script.add("Rename to a temporary name", n.dialect.RenameTable(n.qualified(n.source), n.temporaryName()))
 		between := *n.deployed
 		between.Object = n.temporaryName()
 		d.setStateAfter(&between, s)
@@ -280,14 +280,14 @@ func (n *nodeFacts) about(issue Issue) Issue {
 
 // warnDrift reports that the object was changed outside of a deploy.
 func (d *decision) warnDrift() {
-	code, hint := CodeDrift, "The plan starts from what is there and makes it what the project says."
+	code, hint := CodeDrift, "The plan starts from the existing object and changes it to what the project defines."
 	if d.find(d.deployed.ObjectRef()) == nil {
-		code, hint = CodeMissing, "The plan makes it anew; its rows come back with the next refresh."
+		code, hint = CodeMissing, "The plan recreates it; the next refresh loads its rows."
 		if d.desired == nil {
-			hint = "There is nothing to drop; the plan only forgets it."
+			hint = "There is nothing to drop; the plan only deletes its stored state."
 		}
 	}
-	d.warn(Issue{Code: code, Message: fmt.Sprintf("%s is not what was deployed: %s", d.qualified(d.deployed.ObjectRef()), d.drift), Hint: hint})
+	d.warn(Issue{Code: code, Message: fmt.Sprintf("%s differs from what was deployed: %s", d.qualified(d.deployed.ObjectRef()), d.drift), Hint: hint})
 }
 
 // reportElsewhere reports an object that stays behind, and where.
@@ -297,8 +297,8 @@ func (d *decision) reportElsewhere() {
 		if d.desired == nil || !d.isSameObject(d.deployed.ObjectRef(), d.target()) { // otherwise checkForeign reports it
 			d.warn(Issue{
 				Code:    CodeLeftBehind,
-				Message: fmt.Sprintf("%s stays as it is: %s has deployed it, too", object, owner),
-				Hint:    "This environment only forgets it. Its rows do not come along.",
+				Message: fmt.Sprintf("%s is not changed: %s has deployed it, too", object, owner),
+				Hint:    "This environment only deletes its stored state. The rows are not copied.",
 			})
 		}
 		return
@@ -309,13 +309,13 @@ func (d *decision) reportElsewhere() {
 	}
 	where := other
 	if reason, isRefused := d.in.Observed.Refused[d.deployed.Schema]; isRefused {
-		where = cmp.Or(other, "where this engine cannot go") + ": " + reason
+		where = cmp.Or(other, "where this engine has no access") + ": " + reason
 	}
-	hint := "Its rows do not come along. Drop it there by hand when nobody needs it."
+	hint := "Its rows are not copied. Drop it there manually when it is no longer needed."
 	if d.desired != nil && d.observed != nil {
-		hint = fmt.Sprintf("The plan starts from %s, which is there under this connection. Look whether it is the right one.", d.qualified(d.source))
+		hint = fmt.Sprintf("The plan starts from %s, which exists over this connection. Check that it is the right object.", d.qualified(d.source))
 	}
-	d.warn(Issue{Code: CodeDeployedElsewhere, Message: fmt.Sprintf("%s was deployed %s, and stays there as it is", object, where), Hint: hint})
+	d.warn(Issue{Code: CodeDeployedElsewhere, Message: fmt.Sprintf("%s was deployed %s; the plan does not change it there", object, where), Hint: hint})
 }
 
 // reportInDoubt reports that the catalog does not show how far an abandoned deploy came. It blocks a plan that could mistake
@@ -327,8 +327,8 @@ func (d *decision) reportInDoubt() {
 	case d.deployed.isTemplateManaged():
 		d.warn(Issue{
 			Code:    CodeInDoubt,
-			Message: fmt.Sprintf("the last deploy of %s was given up, and what it made of %s cannot be seen", d.ref(), d.object()),
-			Hint:    "Look at it. The plan starts from what was deployed before.",
+			Message: fmt.Sprintf("the last deploy of %s was abandoned, and the catalog does not show what it did to %s", d.ref(), d.object()),
+			Hint:    "Check the object. The plan starts from the state before that deploy.",
 		})
 		return
 	case d.deployed.Kind != Table:
@@ -343,8 +343,8 @@ func (d *decision) reportInDoubt() {
 	}
 	d.block(Issue{
 		Code: CodeInDoubt,
-		Message: fmt.Sprintf("the last deploy of %s was given up while it gave columns of %s other names, and what is there can be both",
+		Message: fmt.Sprintf("the last deploy of %s was abandoned while it renamed columns of %s, and the columns fit the names before and after it",
 			d.ref(), d.qualified(d.deployed.ObjectRef())),
-		Hint: "Look which values the columns hold, and give one of them another name by hand; the next plan starts from there.",
+		Hint: "Check which values the columns contain, and rename one of them manually; the next plan starts from there.",
 	})
 }

@@ -13,20 +13,20 @@ func (d *decision) describe() string {
 		if d.desired.Kind == None {
 			return "reads " + object
 		}
-		return fmt.Sprintf("make %s %s", d.kindName(), object)
+		return fmt.Sprintf("create %s %s", d.kindName(), object)
 	case Delete:
 		return d.describeDelete()
 	case Metadata:
-		return "nothing in the warehouse: " + d.metadataReason()
+		return d.metadataReason() + "; no DDL"
 	case Adopt:
-		return fmt.Sprintf("take over %s, which is there already", object)
+		return fmt.Sprintf("adopt %s, which exists already", object)
 	case Recreate:
 		if d.isElsewhere {
-			return fmt.Sprintf("make %s %s, which was deployed elsewhere", d.kindName(), object)
+			return fmt.Sprintf("create %s %s, which was deployed elsewhere", d.kindName(), object)
 		}
-		return fmt.Sprintf("make %s %s again, which is gone", d.kindName(), object)
+		return fmt.Sprintf("recreate %s %s, which is missing", d.kindName(), object)
 	case Rebuild:
-		return fmt.Sprintf("make view %s again, because what it reads changes", object)
+		return fmt.Sprintf("recreate view %s, because something that it reads changes", object)
 	default:
 		return strings.Join(d.describeAlter(), ", ")
 	}
@@ -41,12 +41,12 @@ func (n *nodeFacts) kindName() string {
 }
 
 func (d *decision) describeDelete() string {
-	why := "the project has no such node any more"
+	why := "the node is no longer in the project"
 	if n, exists := d.in.Desired.Node(d.id()); exists && !n.DeployEnabled {
-		why = "deploying it was switched off"
+		why = "deploying the node is disabled"
 	}
 	if len(d.steps) == 0 {
-		return "forget " + d.object() + ": " + why
+		return "delete the stored state of " + d.object() + ": " + why
 	}
 	return fmt.Sprintf("drop %s %s: %s", d.deployed.Kind, d.object(), why)
 }
@@ -59,18 +59,18 @@ func (d *decision) describeAlter() []string {
 		parts = append(parts, fmt.Sprintf("rename %s to %s", d.qualified(d.source), object))
 	}
 	if d.changesKind() {
-		parts = append(parts, fmt.Sprintf("make %s a %s instead of a %s", object, d.desired.Kind, kindOf(d.observed)))
+		parts = append(parts, fmt.Sprintf("change %s from a %s to a %s", object, kindOf(d.observed), d.desired.Kind))
 	}
 	for _, column := range d.columns {
 		parts = append(parts, column.sentence())
 	}
 	switch {
 	case d.copiesRows:
-		parts = append(parts, fmt.Sprintf("make table %s anew and copy its rows", object))
+		parts = append(parts, fmt.Sprintf("rebuild table %s, keeping its rows", object))
 	case len(parts) == 0 && providing(d.steps) == nil:
-		parts = append(parts, "drop what a move to another database left behind")
+		parts = append(parts, "drop the leftovers of a move to another database")
 	case len(parts) == 0:
-		parts = append(parts, fmt.Sprintf("make %s %s anew", d.kindName(), object))
+		parts = append(parts, fmt.Sprintf("recreate %s %s", d.kindName(), object))
 	}
 	return parts
 }
@@ -85,7 +85,7 @@ func (c ColumnChange) sentence() string {
 		return fmt.Sprintf("rename column %s to %s", c.From, c.To)
 	case ColumnRetyped:
 		if c.To == "" {
-			return fmt.Sprintf("change the type of column %s from %s to what its query gives", c.Name, c.From)
+			return fmt.Sprintf("change the type of column %s from %s to the type that its query returns", c.Name, c.From)
 		}
 		return fmt.Sprintf("change the type of column %s from %s to %s", c.Name, c.From, c.To)
 	case ColumnNullable:

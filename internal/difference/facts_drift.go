@@ -13,7 +13,7 @@ func (f *facts) driftOf(deployed *State, relation *engine.Relation) string {
 	case deployed.Kind != Table && deployed.Kind != View:
 		return ""
 	case relation == nil:
-		return fmt.Sprintf("the %s is gone", deployed.Kind)
+		return fmt.Sprintf("the %s is missing", deployed.Kind)
 	case relation.IsView != (deployed.Kind == View):
 		return fmt.Sprintf("it was deployed as a %s and is a %s", deployed.Kind, kindOf(relation))
 	case deployed.ColumnsUnknown:
@@ -38,7 +38,7 @@ func (f *facts) columnDrift(deployed *State, relation *engine.Relation) string {
 		now, exists := left[key]
 		delete(left, key)
 		if !exists {
-			parts = append(parts, fmt.Sprintf("column %s is gone", was.Name))
+			parts = append(parts, fmt.Sprintf("column %s is missing", was.Name))
 		} else if deployed.Kind == Table {
 			parts = append(parts, f.driftOfColumn(was, now)...)
 		}
@@ -74,9 +74,9 @@ func (f *facts) driftOfColumn(was *StateColumn, now *engine.Column) []string {
 	}
 	switch {
 	case was.Nullable && !now.Nullable:
-		parts = append(parts, fmt.Sprintf("column %s can no longer be null", was.Name))
+		parts = append(parts, fmt.Sprintf("column %s is NOT NULL now", was.Name))
 	case now.Nullable && !was.Nullable:
-		parts = append(parts, fmt.Sprintf("column %s can be null", was.Name))
+		parts = append(parts, fmt.Sprintf("column %s is nullable now", was.Name))
 	}
 	return parts
 }

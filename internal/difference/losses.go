@@ -57,11 +57,11 @@ func (d *decision) addColumnLosses(diff *columnDiff) {
 
 func (d *decision) addRetypeLoss(k keptColumn) {
 	to, conversion := d.typeName(k.to.Type), ddl.Risky
-	hint := "A value that does not fit makes the deploy of this node fail, and the table stays as it is."
+	hint := "If a value does not fit, the deploy of this node fails and the table is not changed."
 	switch {
 	case k.expressionChanged():
-		to = "what its query gives"
-		hint += " What it reads changes too, so its type is not known yet: write it down with a CAST around the expression to see it here."
+		to = "the type that its query returns"
+		hint += " What it reads changes too, so its type is not known yet: add a CAST to the expression to see the type here."
 	case d.sameType(k.to.Type, k.from.Type):
 		return
 	default:
@@ -77,7 +77,7 @@ func (d *decision) addRetypeLoss(k keptColumn) {
 		d.losesColumn(k.from.Name, "values")
 		d.warn(Issue{
 			Code:    CodeRetypeMayFail,
-			Message: fmt.Sprintf("column %s of %s changes from %s to %s: values may lose something, or not fit", k.to.Name, d.ref(), k.from.Type, to),
+			Message: fmt.Sprintf("column %s of %s changes from %s to %s: values may lose precision or not fit", k.to.Name, d.ref(), k.from.Type, to),
 			Hint:    hint,
 		})
 	case ddl.Lossless:
@@ -89,8 +89,8 @@ func (d *decision) blockRequired(column *StateColumn) {
 	table := d.qualified(d.source)
 	d.block(Issue{
 		Code:         CodeNotNull,
-		Message:      fmt.Sprintf("column %s of %s cannot be null and has no default, and %s has rows", column.Name, d.ref(), table),
-		Hint:         "Give the column a default, or let it be null.",
+		Message:      fmt.Sprintf("column %s of %s is NOT NULL and has no default, and %s has rows", column.Name, d.ref(), table),
+		Hint:         "Add a default to the column, or make it nullable.",
 		OnlyWithRows: countRows(table, ""),
 	})
 }
@@ -100,8 +100,8 @@ func (d *decision) blockNull(k keptColumn) {
 	table := d.qualified(d.source)
 	d.block(Issue{
 		Code:         CodeNotNull,
-		Message:      fmt.Sprintf("column %s of %s must not be null, and %s has rows where it is", k.to.Name, d.ref(), table),
-		Hint:         "Fill it in those rows, or let it be null.",
+		Message:      fmt.Sprintf("column %s of %s becomes NOT NULL, and %s has rows with NULL in it", k.to.Name, d.ref(), table),
+		Hint:         "Set a value in those rows, or keep the column nullable.",
 		OnlyWithRows: countRows(table, d.dialect.Quote(k.from.Name)+" IS NULL"),
 	})
 }

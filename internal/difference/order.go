@@ -182,7 +182,7 @@ func (o *order) sort() {
 		for _, s := range o.steps[d.id()] {
 			if seen[s.id] {
 				o.issues = append(o.issues, d.about(Issue{
-					Code: string(diagnostic.DuplicateID), Message: fmt.Sprintf("the id %s is that of a node and of a step of another node", s.id),
+					Code: string(diagnostic.DuplicateID), Message: fmt.Sprintf("the id %s belongs to a node and to a step of another node", s.id),
 					Hint: "Give the node another id, without a slash.",
 				}))
 			}
@@ -193,7 +193,7 @@ func (o *order) sort() {
 	o.sorted = o.sortSteps(all)
 	if len(o.sorted) < len(all) && !o.hasCycle() {
 		o.issues = append(o.issues, Issue{
-			Code: string(diagnostic.Cycle), Message: "some of the changes wait for each other, so that none can be the first",
+			Code: string(diagnostic.Cycle), Message: "some of the changes wait for each other, so none can be first",
 			Hint: "Deploy them one after the other.",
 		})
 	}

@@ -39,7 +39,7 @@ func (o *order) linkName(d *decision) {
 	owner, taken := o.deployedAt[o.keyOf(d.target())]
 	if !taken || owner == d.id() {
 		if d.observed != nil && o.find(d.target()) != nil {
-			o.blockTaken(d, "which no node of this environment has")
+			o.blockTaken(d, "that no node of this environment deployed")
 		}
 		return
 	}
@@ -52,7 +52,7 @@ func (o *order) linkName(d *decision) {
 	}
 	switch {
 	case o.find(d.target()) != nil:
-		o.blockTaken(d, fmt.Sprintf("which belongs to the node with the id %s", owner))
+		o.blockTaken(d, fmt.Sprintf("of the node with the id %s", owner))
 	case other != nil:
 		o.reuses = append(o.reuses, nameReuse{by: main, from: other})
 	}
@@ -128,7 +128,7 @@ func (o *order) statesOf(d *decision) []NewState {
 func (o *order) blockTaken(d *decision, whose string) {
 	o.issues = append(o.issues, d.about(Issue{
 		Code:    CodeNameTaken,
-		Message: fmt.Sprintf("%s cannot become %s: there is an object of that name, %s", d.ref(), d.object(), whose),
-		Hint:    "Give the node another name, or move the object out of the way.",
+		Message: fmt.Sprintf("%s cannot become %s: the name is taken by an object %s", d.ref(), d.object(), whose),
+		Hint:    "Rename the node, or rename or drop the object.",
 	}))
 }

@@ -32,8 +32,8 @@ func (d *decision) restoreProperties() {
 	if len(lost) > 0 {
 		d.warn(Issue{
 			Code:    CodePropertiesLost,
-			Message: fmt.Sprintf("%s is made anew and loses what was given to the old one: %s", d.object(), strings.Join(lost, ", ")),
-			Hint:    "Give it again by hand after the deploy where it is needed.",
+			Message: fmt.Sprintf("%s is recreated and loses properties of the old object: %s", d.object(), strings.Join(lost, ", ")),
+			Hint:    "Restore them manually after the deploy where they are needed.",
 		})
 	}
 }
@@ -88,7 +88,7 @@ func (d *decision) restore(s *step, p *engine.RelationProperty) {
 	if p.Sort == engine.Surplus {
 		at = d.afterCreate(s)
 	}
-	s.script.insert(at, "Give again "+p.What, p.Statement(d.object()))
+	s.script.insert(at, "Restore "+p.What, p.Statement(d.object()))
 }
 
 // afterCreate returns the position after the CREATE statement of the template, so that later statements of the template, such

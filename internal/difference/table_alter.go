@@ -28,7 +28,7 @@ func (d *decision) moveTable(s *step, from ObjectRef) {
 	isRenamed := !d.sameName(from.Name, target.Name)
 	if !d.sameSchema(from.Schema, target.Schema) {
 		if isRenamed && from.Name != temporary {
-			s.script.add("Rename table on its way", d.dialect.RenameTable(d.qualified(from), temporary))
+			s.script.add("Rename to a temporary name", d.dialect.RenameTable(d.qualified(from), temporary))
 			from.Name = temporary
 		}
 		s.script.add("Move table", d.dialect.MoveTable(d.qualified(from), target.Schema.Name))
@@ -95,7 +95,7 @@ func (n *nodeFacts) alterColumn(s *script, k keptColumn) {
 	if k.from.Nullable != k.to.Nullable {
 		name := "Require "
 		if k.to.Nullable {
-			name = "Let be empty "
+			name = "Allow NULL in "
 		}
 		s.add(name+k.to.Name, n.dialect.SetColumnNull(table, column))
 	}

@@ -53,10 +53,10 @@ func (d *decision) moveAside(s *step) ObjectRef {
 			names[i] = d.dialect.Quote(d.observed.Columns[i].Name)
 		}
 		from, to := d.qualified(d.start), d.qualified(aside)
-		s.script.add("Copy the rows aside", fmt.Sprintf("CREATE TABLE %s AS\nSELECT %s\nFROM %s", to, strings.Join(names, ", "), from))
+		s.script.add("Copy the rows to a temporary table", fmt.Sprintf("CREATE TABLE %s AS\nSELECT %s\nFROM %s", to, strings.Join(names, ", "), from))
 		s.script.add("Drop the old table", d.dialect.DropTable(from))
 	case !d.sameName(d.start.Name, aside.Name):
-		s.script.add("Set the old table aside", d.dialect.RenameTable(d.qualified(d.start), aside.Name))
+		s.script.add("Rename the old table", d.dialect.RenameTable(d.qualified(d.start), aside.Name))
 	}
 	return aside
 }
@@ -86,7 +86,7 @@ func (n *nodeFacts) copyRows(s *script, diff *columnDiff, old ObjectRef) {
 	s.add("Copy the rows", fmt.Sprintf("INSERT INTO %s (%s)\nSELECT %s\nFROM %s",
 		table, strings.Join(into, ", "), strings.Join(from, ", "), n.qualified(old)))
 	if isKeyKept {
-		s.add("Go on above the highest key", n.dialect.AdvanceKey(table, n.desired.Key))
+		s.add("Advance the key sequence", n.dialect.AdvanceKey(table, n.desired.Key))
 	}
 }
 
