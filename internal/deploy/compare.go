@@ -8,8 +8,8 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// Compare looks at an engine and compares. Types that only the engine can tell are asked for when it turns out that they
-// matter, which is seldom.
+// Compare observes an engine and compares. If a result depends on types that only the engine can infer, which is rare, it
+// asks for them and compares again.
 func Compare(ctx context.Context, of engine.Engine, in difference.Input) (*difference.Result, error) {
 	var err error
 	if in.Observed, err = Observe(ctx, of, difference.Needs(in)); err != nil {
@@ -25,7 +25,7 @@ func Compare(ctx context.Context, of engine.Engine, in difference.Input) (*diffe
 	return difference.Compare(in), nil
 }
 
-// describeAll asks for the columns of queries. One that the engine refuses has none: what it reads may not be there yet.
+// describeAll asks for the columns of queries. A query that the engine rejects has none, because what it reads may not exist yet.
 func describeAll(ctx context.Context, of engine.Engine, queries []string) (map[string][]engine.Column, error) {
 	described := make(map[string][]engine.Column, len(queries))
 	for _, query := range queries {

@@ -24,8 +24,8 @@ type DeployedNode struct {
 	In *compiler.Compilation
 }
 
-// Contents gives what is deployed in an environment, compiled for it. After a deployment that failed, nodes whose steps were
-// done are those of the new project, and the others those of the old one.
+// Contents returns what is deployed in an environment, compiled for it. After a failed deployment, the nodes whose steps
+// completed are those of the new project, and the other nodes those of the old one.
 func (s *Plans) Contents(ctx context.Context, organization ids.Organization, id ids.Environment) (Contents, error) {
 	e, err := s.options.Environments.Find(ctx, organization, id)
 	if err != nil {
@@ -46,7 +46,7 @@ func (s *Plans) Contents(ctx context.Context, organization ids.Organization, id 
 	return contents, s.addMixed(ctx, e, whole, &contents)
 }
 
-// compiled is a snapshot compiled for an environment; nil when there is none.
+// compiled compiles a project snapshot for an environment. It returns nil if id is empty.
 func (s *Plans) compiled(ctx context.Context, e project.Environment, id string) (*compiler.Compilation, error) {
 	if id == "" {
 		return nil, nil //nolint:nilnil // an environment without a project is an ordinary one
@@ -62,7 +62,7 @@ func (s *Plans) compiled(ctx context.Context, e project.Environment, id string) 
 	return s.options.Projects.Compile(ctx, e.Organization, id, site.Target(e.Settings.Mappings, parameters.Values))
 }
 
-// addMixed adds the nodes that are there after a deployment that failed.
+// addMixed adds the nodes that are deployed after a failed deployment.
 func (s *Plans) addMixed(ctx context.Context, e project.Environment, old *compiler.Compilation, contents *Contents) error {
 	state, err := s.options.Store.State(ctx, e.Organization, e.ID)
 	if err != nil {
@@ -87,7 +87,7 @@ func (s *Plans) addMixed(ctx context.Context, e project.Environment, old *compil
 	return nil
 }
 
-// add adds the nodes of a project that are meant, but for those that are switched off.
+// add adds the nodes of a project that isMeant accepts, except for those that are not deployed.
 func (c *Contents) add(from *compiler.Compilation, isMeant func(transform.NodeID) bool) {
 	if from == nil {
 		return

@@ -11,14 +11,14 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// DeployRequest asks for a plan to be carried out.
+// DeployRequest asks to execute a plan.
 type DeployRequest struct {
 	Plan               PlanID
 	ConfirmDestructive bool
 	Parallelism        *int // nil is the default
 }
 
-// Deploy starts the run that carries a plan out.
+// Deploy starts the run that executes a plan.
 func (s *Plans) Deploy(ctx context.Context, by account.Actor, order DeployRequest) (run.Run, error) {
 	parallelism, err := order.parallelism()
 	if err != nil {
@@ -49,7 +49,7 @@ func (o DeployRequest) parallelism() (int, error) {
 	return *o.Parallelism, plan.CheckParallelism(*o.Parallelism)
 }
 
-// canDeploy looks at the plan alone; whether its environment has moved on is seen when the run is stored.
+// canDeploy checks the plan alone; storing the run checks the version of the environment.
 func (p *Plan) canDeploy() error {
 	switch {
 	case p.Status == Deployed:
@@ -68,11 +68,11 @@ func staleFault(p *Plan) error {
 	return fault.New(fault.Conflict, "environment %d has changed since plan %s was made", p.Environment, p.ID).WithHint("Make a new plan.")
 }
 
-// startOptions is what is left to do of a plan.
+// startOptions are the remaining steps of a plan, and how to execute them.
 type startOptions struct {
 	steps       plan.Plan
 	parallelism int
-	resumes     ids.Run // the run that it goes on with; 0 for none
+	resumes     ids.Run // the run that it resumes; 0 for none
 }
 
 func (s *Plans) start(ctx context.Context, by account.Actor, made Plan, w startOptions) (run.Run, error) {

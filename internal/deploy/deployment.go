@@ -8,25 +8,25 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// Deployment is one deploy of an environment, as history shows it.
+// Deployment is one execution of a deploy plan, as the history lists it.
 type Deployment struct {
 	Run        ids.Run
 	Status     run.Status
 	CreatedAt  time.Time
-	EndedAt    time.Time // zero until it is over
+	EndedAt    time.Time // zero until it has ended
 	CreatedBy  ids.User
 	Origin     Origin
 	Plan       PlanID
 	Snapshot   string
 	Parameters []byte
 	Counts     Counts
-	IsCurrent  bool // it is what is deployed now
+	IsCurrent  bool // it is deployed now
 }
 
-// DeploymentOrder is what lists of deployments can be ordered by.
+// DeploymentOrder lists the fields that deployments can be ordered by.
 var DeploymentOrder = page.Fields{"runID"}
 
-// Query is which plans or deployments of an environment a list shows.
+// Query selects the plans or deployments of an environment.
 type Query struct {
 	Organization ids.Organization
 	Environment  ids.Environment

@@ -9,13 +9,13 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Past is for tests: what plans find out about deployed nodes.
+// Past is for tests: what plans read about deployed nodes.
 type Past struct {
 	Node    func(transform.NodeID) (*compiler.Compilation, *compiler.Node, bool)
 	Project func(transform.NodeID) *compiler.Compilation
 }
 
-// PastOf is for tests: the past of an environment with these nodes.
+// PastOf is for tests: the deployed nodes of an environment.
 func PastOf(ctx context.Context, projects Projects, e project.Environment, nodes map[transform.NodeID]difference.State) Past {
 	p := &previousProjects{
 		plans: NewPlans(Options{Projects: projects}), of: comparison{environment: e, state: State{Nodes: nodes}},
@@ -24,10 +24,10 @@ func PastOf(ctx context.Context, projects Projects, e project.Environment, nodes
 	return Past{Node: p.node(ctx), Project: p.project(ctx)}
 }
 
-// Grown is for tests: the destructions that are new, or clearly more than before.
-func Grown(before, now []difference.Loss) []difference.Loss {
+// NewLosses is for tests: the losses that are new, or clearly more than before.
+func NewLosses(before, now []difference.Loss) []difference.Loss {
 	return newLosses(before, now)
 }
 
-// RebuiltBy is for tests: the steps that only make views anew.
+// RebuiltBy is for tests: the steps that only recreate views.
 func RebuiltBy(p *Plan) map[transform.NodeID]bool { return rebuiltBy(p) }

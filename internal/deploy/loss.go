@@ -7,12 +7,12 @@ import (
 	"github.com/millrace/millrace/internal/difference"
 )
 
-// lost is what a destruction is about.
+// lost identifies a loss.
 type lost struct{ object, what, column string }
 
 func lostBy(d *difference.Loss) lost { return lost{d.Object, d.What, d.Column} }
 
-// newLosses are the destructions that are not among those of before, or that hold clearly more than then.
+// newLosses returns the losses that are not among those of before, or that have clearly more rows.
 func newLosses(before, now []difference.Loss) []difference.Loss {
 	known := make(map[lost]*difference.Loss, len(before))
 	for i := range before {
@@ -28,8 +28,8 @@ func newLosses(before, now []difference.Loss) []difference.Loss {
 	return more
 }
 
-// isMore reports whether a number of rows is clearly more than another one: some where there were none, or more than a tenth
-// on top. Whoever was told that the number is not known was told of any number. One that can no longer be told is more.
+// isMore reports whether a number of rows is clearly more than before: some instead of none, or more than a tenth more. A plan
+// with an unknown number (nil) covers any number. A number that is unknown now counts as more.
 func isMore(before, now *int64) bool {
 	switch {
 	case before == nil:
@@ -41,10 +41,10 @@ func isMore(before, now *int64) bool {
 	}
 }
 
-// maxNamed is how many objects a message names.
+// maxNamed limits how many objects a message lists.
 const maxNamed = 5
 
-// listLosses names what is lost, with how much of it.
+// listLosses lists losses with their numbers of rows.
 func listLosses(list []difference.Loss) string {
 	var names []string
 	for _, d := range list {

@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/difference"
 )
 
-func TestGrown(t *testing.T) {
+func TestNewLosses(t *testing.T) {
 	t.Parallel()
 	rows := func(n int64) *int64 { return &n }
 	for _, tt := range []struct {
@@ -16,7 +16,7 @@ func TestGrown(t *testing.T) {
 		want        bool
 	}{
 		{"none stay none", rows(0), rows(0), false},
-		{"some where there were none", rows(0), rows(1), true},
+		{"some instead of none", rows(0), rows(1), true},
 		{"one more of a few", rows(9), rows(10), true},
 		{"a tenth more", rows(100), rows(110), false},
 		{"more than a tenth more", rows(100), rows(111), true},
@@ -27,12 +27,12 @@ func TestGrown(t *testing.T) {
 		lost := func(n *int64) []difference.Loss {
 			return []difference.Loss{{Object: "T", What: "table", Rows: n}}
 		}
-		if got := len(deploy.Grown(lost(tt.before), lost(tt.now))) > 0; got != tt.want {
+		if got := len(deploy.NewLosses(lost(tt.before), lost(tt.now))) > 0; got != tt.want {
 			t.Errorf("%s: %t, want %t", tt.title, got, tt.want)
 		}
 	}
 	column := []difference.Loss{{Object: "T", What: "column", Column: "C", Rows: rows(1)}}
-	if len(deploy.Grown(nil, column)) != 1 || len(deploy.Grown(column, nil)) != 0 {
-		t.Error("what is lost beside the plan does not count")
+	if len(deploy.NewLosses(nil, column)) != 1 || len(deploy.NewLosses(column, nil)) != 0 {
+		t.Error("a loss that is not in the plan does not count")
 	}
 }

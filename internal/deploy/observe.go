@@ -11,7 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// Observe asks an engine what it has.
+// Observe reads from an engine what a comparison needs.
 func Observe(ctx context.Context, of engine.Engine, needed difference.Needed) (difference.Observed, error) {
 	observed := difference.Observed{
 		TypeNames: make(map[string]string, len(needed.Types)), Refused: map[engine.Schema]string{},
@@ -26,8 +26,8 @@ func Observe(ctx context.Context, of engine.Engine, needed difference.Needed) (d
 	return observed, nameTypes(ctx, of, needed.Types, observed.TypeNames)
 }
 
-// observePast looks at places that only what was deployed needs. Since then the environment may have got another engine, or a
-// connection to another database: what cannot be there is noted, and nothing is there.
+// observePast observes schemas that only deployed states name. The environment may have got another engine since, or a
+// connection to another database. A schema that the engine rejects is recorded with its error and has no relations.
 func observePast(ctx context.Context, of engine.Engine, schemas []engine.Schema, observed *difference.Observed) error {
 	for _, schema := range schemas {
 		objects, err := of.Catalog(ctx, schema)
@@ -43,7 +43,7 @@ func observePast(ctx context.Context, of engine.Engine, schemas []engine.Schema,
 	return nil
 }
 
-// nameTypes asks for the engine's own words for types: all at once, and one by one when the engine does not know one of them.
+// nameTypes asks for the engine's own names for types: all at once, and one by one if the engine rejects one of them.
 func nameTypes(ctx context.Context, of engine.Engine, types []string, words map[string]string) error {
 	if len(types) == 0 {
 		return nil
@@ -51,9 +51,9 @@ func nameTypes(ctx context.Context, of engine.Engine, types []string, words map[
 	columns, err := of.Describe(ctx, difference.TypeQuery(of.Dialect(), types))
 	switch {
 	case err != nil && (ctx.Err() != nil || !fault.Is(err, fault.Invalid)):
-		return err // an engine that cannot be asked is not one that does not know a type
+		return err // the engine did not answer; that does not mean that it rejects a type
 	case err != nil && len(types) == 1:
-		return nil // the comparison takes the word as it is written
+		return nil // the comparison uses the type as it is written
 	case err != nil:
 		for _, one := range types {
 			if err := nameTypes(ctx, of, []string{one}, words); err != nil {
@@ -70,8 +70,8 @@ func nameTypes(ctx context.Context, of engine.Engine, types []string, words map[
 	return nil
 }
 
-// countTimeout is how long rows are counted. What would be lost and was not counted by then has no number, and what is only in
-// the way of a table with such rows stays in its way.
+// countTimeout limits how long rows are counted. A loss that was not counted by then has no number, and an issue that depends on
+// rows stays.
 const countTimeout = time.Minute
 
 // count counts the rows that a plan would lose.
@@ -86,12 +86,12 @@ func count(ctx context.Context, of engine.Engine, result *difference.Result) err
 	if err != nil {
 		return err
 	}
-	defer session.Close() //nolint:errcheck // nothing depends on it
+	defer session.Close() //nolint:errcheck // the result does not depend on it
 	rows := make(map[string]int64, len(queries))
 	for _, query := range queries {
 		found, err := session.Query(counting, query, 1)
 		if err != nil {
-			continue // the table may be gone by now; the plan then says that it does not know
+			continue // the table may have been dropped; the plan then has no number
 		}
 		if number, ok := firstNumber(found); ok {
 			rows[query] = number

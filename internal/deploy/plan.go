@@ -18,40 +18,40 @@ type Plan struct {
 	Organization ids.Organization
 	ID           PlanID
 	Environment  ids.Environment
-	// Version is that of the environment when the plan was made.
+	// Version is the version of the environment when the plan was made.
 	Version   int64
 	Status    Status
 	CreatedAt time.Time
 	CreatedBy ids.User
 	Origin    Origin
-	Snapshot  string // the files that are deployed by it
-	// DeployedCommit is what was deployed before.
+	Snapshot  string // the project snapshot that it deploys
+	// DeployedCommit is the commit that was deployed before.
 	DeployedCommit string
-	// Parameters are those that its SQL was rendered with. They become the environment's when they are not.
+	// Parameters are those that its SQL was rendered with. Deploying the plan stores them in the environment.
 	Parameters        json.RawMessage
 	ChangesParameters bool
 	Counts            Counts
 	IsDestructive     bool
-	Run               ids.Run // that deploys it; 0 before
+	Run               ids.Run // the run that deploys it; 0 before
 	Connection        ids.Connection
 	DataFolderID      string
-	// Result is the whole comparison. Lists leave it out.
+	// Result is the whole comparison. Lists omit it.
 	Result *difference.Result
 }
 
-// Status is what can be done with a plan.
+// Status tells what can be done with a plan.
 type Status string
 
 // The statuses.
 const (
 	Open     Status = "open"
 	Deployed Status = "deployed" // a run was started for it
-	Stale    Status = "stale"    // the environment has moved on
+	Stale    Status = "stale"    // the environment has changed since
 )
 
 // Origin is where the files of a plan come from.
 type Origin struct {
-	Commit  string // what history calls them
+	Commit  string // shown in the history
 	Message string
 }
 
@@ -67,16 +67,16 @@ type Counts struct {
 	Warn      int `json:"warn"`
 }
 
-// PlanOrder is what lists of plans can be ordered by.
+// PlanOrder lists the fields that plans can be ordered by.
 var PlanOrder = page.Fields{"createdAt", "id"}
 
-// PlanNotFound is the fault for a plan that is not there or that the caller may not see.
+// PlanNotFound returns the fault for a plan that does not exist or that the caller may not see.
 func PlanNotFound(id string) error {
 	return fault.New(fault.NotFound, "plan %s was not found", id).
 		WithHint("GET /api/v1/environments/{id}/plans lists the plans of an environment.")
 }
 
-// countChanges counts what a comparison found among so many nodes.
+// countChanges counts the changes of a project with a number of nodes.
 func countChanges(r *difference.Result, nodes int) Counts {
 	counts := Counts{Stop: len(r.Issues.Blocking), Warn: len(r.Issues.Warnings), Unchanged: nodes}
 	for i := range r.Changes {
@@ -99,7 +99,7 @@ func countChanges(r *difference.Result, nodes int) Counts {
 	return counts
 }
 
-// destroys reports whether anything is lost by a comparison's plan.
+// destroys reports whether the plan of a comparison has losses.
 func destroys(r *difference.Result) bool {
 	for i := range r.Changes {
 		if len(r.Changes[i].Losses) > 0 {

@@ -19,7 +19,7 @@ import (
 // Plans is the service for plans and deployments.
 type Plans struct{ options Options }
 
-// Options are what the service works with.
+// Options are the dependencies of the service.
 type Options struct {
 	Store        Store
 	Runs         Runs
@@ -31,7 +31,7 @@ type Options struct {
 	Sites        ConnectionResolver
 	Engine       OpenEngine
 	Now          func() time.Time
-	// Wake tells the runner of this process that there is something to do. It does not wait.
+	// Wake wakes the runner of this process. It does not wait.
 	Wake func()
 }
 
@@ -55,49 +55,49 @@ type Folders interface {
 type Projects interface {
 	Save(ctx context.Context, organization ids.Organization, snapshot snapshot.Snapshot) error
 	Compile(ctx context.Context, organization ids.Organization, snapshot string, place snapshot.CompileTarget) (*compiler.Compilation, error)
-	// Derive is Compile for a snapshot that resembles another one, which may be compiled already.
+	// CompileIncremental is Compile for a snapshot that resembles another one, which may be cached.
 	CompileIncremental(ctx context.Context, organization ids.Organization, from snapshot.IncrementalSource, place snapshot.CompileTarget) (*compiler.Compilation, error)
 }
 
-// ConnectionResolver finds where the data of environments is.
+// ConnectionResolver resolves the connections of environments.
 type ConnectionResolver interface {
 	ResolveConnection(ctx context.Context, e project.Environment) (snapshot.ResolvedConnection, error)
 }
 
-// OpenEngine opens the engine of a connection; release gives it back.
+// OpenEngine opens the engine of a connection; release returns it to the pool.
 type OpenEngine func(ctx context.Context, organization ids.Organization, connection ids.Connection) (opened engine.Engine, release func(), err error)
 
-// NewPlans makes the service.
+// NewPlans returns the service.
 func NewPlans(options Options) *Plans { return &Plans{options} }
 
-// Get gives a plan.
+// Get returns a plan.
 func (s *Plans) Get(ctx context.Context, organization ids.Organization, id PlanID) (Plan, error) {
 	return s.options.Store.FindPlan(ctx, organization, id)
 }
 
-// EnvironmentOf gives the environment of a plan.
+// EnvironmentOf returns the environment of a plan.
 func (s *Plans) EnvironmentOf(ctx context.Context, organization ids.Organization, id string) (ids.Environment, error) {
 	return s.options.Store.PlanEnvironment(ctx, organization, PlanID(id))
 }
 
-// List gives the plans of an environment.
+// List returns the plans of an environment.
 func (s *Plans) List(ctx context.Context, query Query) (page.Result[Plan], error) {
 	return s.options.Store.ListPlans(ctx, query)
 }
 
-// Discard takes a plan away.
+// Discard deletes a plan.
 func (s *Plans) Discard(ctx context.Context, by account.Actor, id PlanID) error {
 	return s.options.Store.DiscardPlan(ctx, by, id)
 }
 
-// Deployments gives the history of an environment.
+// Deployments returns the deployments of an environment.
 func (s *Plans) Deployments(ctx context.Context, query Query) (page.Result[Deployment], error) {
 	return s.options.Store.ListDeployments(ctx, query)
 }
 
-// Make plans a deployment and stores the plan.
+// Make makes a plan and stores it.
 func (s *Plans) Make(ctx context.Context, by account.Actor, r PlanRequest) (Plan, error) {
-	// The version is read first: what changes after it makes the plan stale.
+	// The version is read first, so that a later change makes the plan stale.
 	state, err := s.options.Store.State(ctx, by.Organization, r.Environment)
 	if err != nil {
 		return Plan{}, err
@@ -134,7 +134,7 @@ func (s *Plans) Make(ctx context.Context, by account.Actor, r PlanRequest) (Plan
 	return made, s.options.Store.SavePlan(ctx, by, made)
 }
 
-// comparison is what is compared for a plan.
+// comparison is the input of a plan.
 type comparison struct {
 	environment project.Environment
 	state       State
@@ -143,7 +143,7 @@ type comparison struct {
 	place       snapshot.CompileTarget
 }
 
-// compare fills the result of a plan in.
+// compare sets the result of a plan.
 func (s *Plans) compare(ctx context.Context, c comparison, made *Plan) error {
 	desired, err := s.compile(ctx, c)
 	if err != nil {
@@ -177,7 +177,7 @@ func (s *Plans) compare(ctx context.Context, c comparison, made *Plan) error {
 	return nil
 }
 
-// compile compiles the desired project. Usually little of it is new, and the deployed one is compiled already.
+// compile compiles the desired project. It starts from the deployed one, which usually differs little and is cached.
 func (s *Plans) compile(ctx context.Context, c comparison) (*compiler.Compilation, error) {
 	organization := c.environment.Organization
 	if c.source.isStored {

@@ -8,22 +8,22 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// previousProjects gives the projects that nodes were deployed from. Each is compiled when it is first asked for, and once. One that
-// cannot be had costs what it would have told.
+// previousProjects returns the projects that nodes were deployed from. It compiles each at the first request, and once. If one
+// cannot be compiled, the nodes that only it contains are unknown.
 //
-// The nodes of an environment may come from as many snapshots as there were deployments. After a good one they are all as its
-// snapshot says, so that one is enough.
+// The nodes of an environment may come from as many project snapshots as there were deployments. After a completed deployment
+// its snapshot contains all of them, so one is enough.
 type previousProjects struct {
 	plans    *Plans
 	of       comparison
-	compiled map[string]*compiler.Compilation // nil for what cannot be had
-	extra    int                              // how many were compiled for what reads a node
+	compiled map[string]*compiler.Compilation // nil if it cannot be compiled
+	extra    int                              // the number of projects that were compiled to find the readers of a node
 }
 
-// maxPast is how many projects are compiled to say what reads nodes that change, beside the one that is deployed.
+// maxPast limits how many projects are compiled to find readers, besides the deployed one.
 const maxPast = 4
 
-// node gives nodes as they were deployed.
+// node returns a function that finds a node as it was deployed.
 func (p *previousProjects) node(ctx context.Context) func(transform.NodeID) (*compiler.Compilation, *compiler.Node, bool) {
 	return func(id transform.NodeID) (*compiler.Compilation, *compiler.Node, bool) {
 		state, ok := p.of.state.Nodes[id]
@@ -46,8 +46,8 @@ func (p *previousProjects) node(ctx context.Context) func(transform.NodeID) (*co
 	}
 }
 
-// project gives the projects that show what reads a node: the one that was deployed last, and for a node that only a
-// deployment that failed has brought, that one.
+// project returns a function that finds the project with the readers of a node: the one that was deployed last or, for a node
+// that only a failed deployment contains, that one.
 func (p *previousProjects) project(ctx context.Context) func(transform.NodeID) *compiler.Compilation {
 	return func(id transform.NodeID) *compiler.Compilation {
 		if c := p.compile(ctx, p.of.environment.Snapshot); c != nil {
@@ -65,8 +65,8 @@ func (p *previousProjects) project(ctx context.Context) func(transform.NodeID) *
 	}
 }
 
-// isWhole reports whether every node is as the snapshot of the environment says: its last deployment came to a good end. While
-// something runs that cannot be told.
+// isWhole reports whether all nodes come from the snapshot of the environment, because its last deployment completed. It is
+// false during a run, when that is unknown.
 func (p *previousProjects) isWhole() bool {
 	status := p.of.environment.Status
 	return status == project.Waiting || status == project.FailedRefresh

@@ -27,7 +27,7 @@ func (c counting) Compile(ctx context.Context, organization ids.Organization, sn
 	return c.Compiler.Compile(ctx, organization, snapshot, place)
 }
 
-// snapshots keeps files by the name of their snapshot.
+// snapshots stores files by snapshot id.
 type snapshots map[string][]byte
 
 func (s snapshots) Put(_ context.Context, _ ids.Organization, id string, files []byte) error {
@@ -42,7 +42,7 @@ func (s snapshots) Get(_ context.Context, _ ids.Organization, id string) ([]byte
 	return nil, fault.New(fault.NotFound, "no snapshot %s", id)
 }
 
-// pastDeploys is many nodes, each deployed from a snapshot of its own, and the snapshot that has all but the last of them.
+// pastDeploys returns nodes that were each deployed from their own snapshot, and the last snapshot.
 func pastDeploys(t *testing.T, many int) (counting, map[transform.NodeID]difference.State, string) {
 	t.Helper()
 	projects := counting{snapshot.NewCompiler(snapshots{}), map[string]int{}}
@@ -64,8 +64,8 @@ func pastDeploys(t *testing.T, many int) (counting, map[transform.NodeID]differe
 	return projects, states, last
 }
 
-// After a good deployment its snapshot has every node, and it alone is compiled, once.
-func TestOneSnapshotIsEnough(t *testing.T) {
+// After a completed deployment its snapshot contains every node, and only it is compiled, once.
+func TestCompletedDeploymentCompilesOneSnapshot(t *testing.T) {
 	t.Parallel()
 	projects, states, last := pastDeploys(t, 10)
 	past := deploy.PastOf(t.Context(), projects, project.Environment{Organization: "acme", Snapshot: last, Status: project.Waiting}, states)
@@ -74,7 +74,7 @@ func TestOneSnapshotIsEnough(t *testing.T) {
 			t.Errorf("%s is not found", id)
 		}
 		if past.Project(id) == nil {
-			t.Errorf("who reads %s is not known", id)
+			t.Errorf("the readers of %s are unknown", id)
 		}
 	}
 	if len(projects.asked) != 1 || projects.asked[last] != 1 {
@@ -82,8 +82,9 @@ func TestOneSnapshotIsEnough(t *testing.T) {
 	}
 }
 
-// After one that failed a node is looked up where it came from, each snapshot once; who reads it is worth a few of them.
-func TestAfterAFailedDeployment(t *testing.T) {
+// After a failed deployment a node is read from its own snapshot, and each snapshot is compiled once. Readers are searched in
+// a few snapshots only.
+func TestFailedDeploymentCompilesSnapshotsOfNodes(t *testing.T) {
 	t.Parallel()
 	projects, states, _ := pastDeploys(t, 10)
 	first := states["N0"].Snapshot
@@ -96,7 +97,7 @@ func TestAfterAFailedDeployment(t *testing.T) {
 		}
 	}
 	if known != 5 || len(projects.asked) != 5 {
-		t.Errorf("of %d nodes it is known who reads them, with %d snapshots", known, len(projects.asked))
+		t.Errorf("the readers of %d nodes are known, from %d snapshots", known, len(projects.asked))
 	}
 	for range 2 {
 		for id := range states {
@@ -112,6 +113,6 @@ func TestAfterAFailedDeployment(t *testing.T) {
 	}
 	states["gone"] = difference.State{ID: "gone", Snapshot: "swept"}
 	if _, _, ok := past.Node("gone"); ok || past.Project("gone") != nil {
-		t.Error("a snapshot that is not there is found")
+		t.Error("a missing snapshot is found")
 	}
 }

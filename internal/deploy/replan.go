@@ -7,9 +7,9 @@ import (
 	"github.com/millrace/millrace/internal/snapshot"
 )
 
-// replan makes a plan from the files and parameters of an earlier one, of what is there now. It is not stored: it shows
-// whether the earlier one still holds. The version of the environment alone cannot tell, since others may work in the same
-// schemas, and refreshes fill tables.
+// replan plans the files and parameters of an earlier plan against the current catalog. The result is not stored; it shows
+// whether the earlier plan is still valid. The version of the environment does not tell that, because other programs may
+// write to the same schemas and refreshes load tables.
 func (s *Plans) replan(ctx context.Context, made *Plan) (Plan, error) {
 	state, err := s.options.Store.State(ctx, made.Organization, made.Environment)
 	if err != nil {
@@ -36,8 +36,8 @@ func (s *Plans) replan(ctx context.Context, made *Plan) (Plan, error) {
 	return again, err
 }
 
-// CheckPreconditions looks again at the moment in which a deploy begins. It may have waited for a refresh that filled a table which the
-// plan drops, or made one of a name that the plan needs.
+// CheckPreconditions plans again when a deploy starts. The deploy may have waited for a refresh that loaded a table which the
+// plan drops, or created an object of a name that the plan needs.
 func (s *Plans) CheckPreconditions(ctx context.Context, claimed *run.ClaimedRun) error {
 	if claimed.Run.Type != run.Deploy || claimed.Run.Details.Plan == "" {
 		return nil
@@ -50,7 +50,7 @@ func (s *Plans) CheckPreconditions(ctx context.Context, claimed *run.ClaimedRun)
 	if err != nil {
 		return err
 	}
-	again.Version = made.Version // the run was stored for it, and nothing else can be deployed meanwhile
+	again.Version = made.Version // the run was stored for that version, and no other deploy can start meanwhile
 	r := review{made: &made, again: &again, steps: claimed.Plan, isRest: claimed.Run.RerunOf != 0}
-	return r.check(true) // else it would not have been started
+	return r.check(true) // the run was started with a confirmation
 }

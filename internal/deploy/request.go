@@ -12,15 +12,15 @@ import (
 	"github.com/millrace/millrace/internal/snapshot"
 )
 
-// PlanRequest asks for a plan. One of Commit, Workspace, Deployment and Files says which project is meant.
+// PlanRequest asks for a plan. Exactly one of Commit, Workspace, Deployment and Files selects the project.
 type PlanRequest struct {
 	Environment ids.Environment
 	Commit      string // a commit or branch of the project's repository
 	Workspace   ids.Workspace
 	Deployment  ids.Run // an earlier one of the same environment
 	Files       map[string][]byte
-	Message     string          // of Files, for people
-	Parameters  json.RawMessage // in the place of the environment's; empty keeps them
+	Message     string          // describes Files
+	Parameters  json.RawMessage // instead of the environment's; empty keeps them
 }
 
 // Commits finds the files of commits.
@@ -32,25 +32,25 @@ type Commits interface {
 type Committed struct {
 	Files  map[string][]byte
 	Commit string
-	// Message is that of the commit.
+	// Message is the commit message.
 	Message string
 }
 
 // Workspaces finds the files of workspaces.
 type Workspaces interface {
-	// Files gives the files of a workspace of a project.
+	// Files returns the files of a workspace of a project.
 	Files(ctx context.Context, organization ids.Organization, id ids.Workspace) (map[string][]byte, error)
 }
 
-// source is the project that a plan is made for.
+// source is the project that a plan deploys.
 type source struct {
 	snapshot   snapshot.Snapshot
-	isStored   bool // the snapshot is kept already, and its files are not here
+	isStored   bool // the snapshot is stored already, and its files are not loaded
 	origin     Origin
-	parameters json.RawMessage // that come with it; empty when none do
+	parameters json.RawMessage // of an earlier deployment; empty if there are none
 }
 
-// source finds the files that a request means.
+// source finds the files that a request selects.
 func (s *Plans) source(ctx context.Context, e project.Environment, r PlanRequest) (source, error) {
 	if err := r.check(); err != nil {
 		return source{}, err
@@ -74,7 +74,7 @@ func (s *Plans) source(ctx context.Context, e project.Environment, r PlanRequest
 	return pack(e, r.Files, Origin{Message: r.Message})
 }
 
-// check makes sure that a request means one project.
+// check rejects a request that does not select exactly one project.
 func (r PlanRequest) check() error {
 	named := 0
 	for _, isNamed := range []bool{r.Commit != "", r.Workspace != 0, r.Deployment != 0, r.Files != nil} {
@@ -85,11 +85,11 @@ func (r PlanRequest) check() error {
 	if named == 1 {
 		return nil
 	}
-	return fault.New(fault.Invalid, "the plan is asked for with %d projects instead of one", named).
+	return fault.New(fault.Invalid, "the request selects %d projects instead of one", named).
 		WithHint("Send a commit, a workspaceID or a deployment, or an archive of the project's folder.")
 }
 
-// workspaceFiles gives the files of a workspace, which must be of the environment's project.
+// workspaceFiles returns the files of a workspace of the environment's project.
 func (s *Plans) workspaceFiles(ctx context.Context, e project.Environment, id ids.Workspace) (map[string][]byte, error) {
 	missing := project.WorkspaceNotFound(ids.FormatNumber(id))
 	found, err := s.options.Folders.Find(ctx, e.Organization, id)
@@ -102,7 +102,7 @@ func (s *Plans) workspaceFiles(ctx context.Context, e project.Environment, id id
 	return s.options.Workspaces.Files(ctx, e.Organization, id)
 }
 
-// earlier is what a deployment brought, with the parameters of then.
+// earlier returns the project of an earlier deployment, with its parameters.
 func (s *Plans) earlier(ctx context.Context, e project.Environment, id ids.Run) (source, error) {
 	found, err := s.options.Store.FindDeployment(ctx, e.Organization, e.ID, id)
 	if err != nil {
@@ -114,7 +114,7 @@ func (s *Plans) earlier(ctx context.Context, e project.Environment, id ids.Run) 
 	}, nil
 }
 
-// pack makes a snapshot of files, unless it is the one that is deployed.
+// pack makes a snapshot of files, unless it is deployed already.
 func pack(e project.Environment, files map[string][]byte, origin Origin) (source, error) {
 	id, err := snapshot.Identify(files)
 	if err != nil {

@@ -11,15 +11,15 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// ResumeRequest asks to go on with a deployment that did not come to its end.
+// ResumeRequest asks to resume a deployment that did not complete.
 type ResumeRequest struct {
 	Environment        ids.Environment
 	Run                ids.Run
 	ConfirmDestructive bool
 }
 
-// Resume goes on with a deployment that failed or was canceled: the steps of its plan that are not done, with the same
-// statements. A plan that is made now must say the same of them.
+// Resume continues a deployment that failed or was canceled: it executes the steps that are not completed, with the same
+// statements. Planning again must return the same statements for them.
 func (s *Plans) Resume(ctx context.Context, by account.Actor, failed ResumeRequest) (run.Run, error) {
 	found, err := s.options.Store.FindDeployment(ctx, by.Organization, failed.Environment, failed.Run)
 	if err != nil {
@@ -41,7 +41,7 @@ func (s *Plans) Resume(ctx context.Context, by account.Actor, failed ResumeReque
 	if err != nil {
 		return run.Run{}, err
 	}
-	rest := left(results)
+	rest := remaining(results)
 	r := review{made: &made, again: &again, steps: rest, isRest: true}
 	if err := r.check(failed.ConfirmDestructive); err != nil {
 		return run.Run{}, err
@@ -51,8 +51,8 @@ func (s *Plans) Resume(ctx context.Context, by account.Actor, failed ResumeReque
 	})
 }
 
-// left are the steps of a run that are not done, in their order. What they waited for and is done they wait for no more.
-func left(of run.Results) plan.Plan {
+// remaining returns the steps of a run that are not completed, in their order, without edges to completed steps.
+func remaining(of run.Results) plan.Plan {
 	var rest plan.Plan
 	position := make(map[int]int, len(of.Plan.Nodes))
 	for i := range of.Plan.Nodes {

@@ -12,14 +12,14 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// review compares a plan that somebody has looked at with the plan that would be made now.
+// review compares a stored plan with the plan that would be made now.
 type review struct {
 	made, again *Plan
-	steps       plan.Plan // what is to be carried out
-	isRest      bool      // some steps of the plan were done before
+	steps       plan.Plan // what is to be executed
+	isRest      bool      // some steps of the plan were completed before
 }
 
-// check refuses to carry out what nobody has seen, or has not confirmed.
+// check rejects a plan that has changed since it was made, is blocked, or has unconfirmed losses.
 func (r review) check(isConfirmed bool) error {
 	if r.again.Version != r.made.Version || r.again.Connection != r.made.Connection {
 		return staleFault(r.made)
@@ -29,8 +29,8 @@ func (r review) check(isConfirmed bool) error {
 		return err
 	}
 	if !same {
-		return fault.New(fault.Conflict, "the warehouse of environment %d has changed since plan %s was made", r.made.Environment, r.made.ID).
-			WithHint("Make a new plan: it shows what is different.")
+		return fault.New(fault.Conflict, "the database of environment %d has changed since plan %s was made", r.made.Environment, r.made.ID).
+			WithHint("Make a new plan to see the differences.")
 	}
 	if stop := r.again.Result.Issues.Blocking; len(stop) > 0 {
 		return fault.New(fault.Conflict, "plan %s cannot be deployed any more: %s", r.made.ID, stop[0].Message).
@@ -39,22 +39,22 @@ func (r review) check(isConfirmed bool) error {
 	now := r.losses(r.again)
 	if len(now) > 0 && !isConfirmed {
 		return fault.New(fault.Invalid, "the plan destroys data: %s", listLosses(now)).
-			WithHint("Look at the plan, and send confirmDestructive if that is what you want.")
+			WithHint("Review the plan, and send confirmDestructive to confirm it.")
 	}
 	return r.checkLosses(now)
 }
 
-// checkLosses refuses to destroy more than the plan said.
+// checkLosses rejects losses that are more than the plan lists.
 func (r review) checkLosses(now []difference.Loss) error {
 	more := newLosses(r.losses(r.made), now)
 	if len(more) == 0 {
 		return nil
 	}
-	return fault.New(fault.Conflict, "more would be destroyed than plan %s says: %s", r.made.ID, listLosses(more)).
-		WithHint("Make a new plan: it shows what would be lost now.")
+	return fault.New(fault.Conflict, "more data would be destroyed than plan %s lists: %s", r.made.ID, listLosses(more)).
+		WithHint("Make a new plan to see what would be lost now.")
 }
 
-// losses are what the steps at hand destroy, by what a plan found.
+// losses returns what the steps destroy according to a plan.
 func (r review) losses(of *Plan) []difference.Loss {
 	left := make(map[string]bool, len(r.steps.Nodes))
 	for i := range r.steps.Nodes {
@@ -70,8 +70,8 @@ func (r review) losses(of *Plan) []difference.Loss {
 	return list
 }
 
-// isSame reports whether to plan again gives the same statements. Of a plan that was carried out in part, what is left must
-// be planned again; views that are only made anew because of what they read may have been left out, and are still made.
+// isSame reports whether planning again returns the same statements. After a part of a plan was executed, the new plan must
+// contain the remaining steps. It may omit views that are only recreated because of what they read; they are still recreated.
 func (r review) isSame() (bool, error) {
 	if !r.isRest {
 		return isEqual(withoutNames(r.again.Result.Plan.Nodes), withoutNames(r.steps.Nodes))
@@ -86,7 +86,7 @@ func (r review) isSame() (bool, error) {
 		if !isPlanned && rebuilt[step.ID] {
 			continue
 		}
-		again.Upstream, step.Upstream = nil, nil // what is done is waited for no more
+		again.Upstream, step.Upstream = nil, nil // steps do not wait for completed ones
 		if same, err := isEqual(withoutNames([]plan.Node{again}), withoutNames([]plan.Node{step})); err != nil || !same {
 			return false, err
 		}
@@ -106,7 +106,7 @@ func withoutNames(steps []plan.Node) []plan.Node {
 	return list
 }
 
-// rebuiltBy are the steps that do no more than to make views anew that did not change themselves.
+// rebuiltBy returns the steps that only recreate unchanged views.
 func rebuiltBy(p *Plan) map[transform.NodeID]bool {
 	steps := map[transform.NodeID]bool{}
 	for i := range p.Result.Changes {
@@ -119,7 +119,7 @@ func rebuiltBy(p *Plan) map[transform.NodeID]bool {
 	return steps
 }
 
-// isEqual compares as things are stored: one of them was.
+// isEqual compares the JSON of two values, because one of them was stored.
 func isEqual(one, other any) (bool, error) {
 	a, err := json.Marshal(one)
 	if err != nil {

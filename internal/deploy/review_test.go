@@ -7,8 +7,8 @@ import (
 	"github.com/millrace/millrace/internal/difference"
 )
 
-// A step in which a table changes together with its views is more than views made anew, in whatever order it is told.
-func TestStepsThatOnlyMakeViewsAnew(t *testing.T) {
+// A merged step that also changes a table does not only recreate views, in whatever order the changes are listed.
+func TestStepsThatOnlyRecreateViews(t *testing.T) {
 	t.Parallel()
 	change := func(action difference.Action, steps ...string) difference.Change {
 		c := difference.Change{Action: action}

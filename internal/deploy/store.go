@@ -11,35 +11,35 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Store keeps plans, and what is deployed. What a run makes of both is the business of whoever stores its end.
+// Store stores plans and deployed states. The end of a run updates both in another part of the store.
 type Store interface {
-	// State gives what is deployed in an environment, of one moment.
+	// State returns what is deployed in an environment, from one transaction.
 	State(ctx context.Context, organization ids.Organization, environment ids.Environment) (State, error)
-	// Held gives what other environments have in a warehouse.
+	// ForeignObjects returns the objects that other environments deployed.
 	ForeignObjects(ctx context.Context, query HeldQuery) ([]difference.ForeignObject, error)
 	// SavePlan stores a plan.
 	SavePlan(ctx context.Context, by account.Actor, plan Plan) error
-	// FindPlan gives a plan with its result.
+	// FindPlan returns a plan with its result.
 	FindPlan(ctx context.Context, organization ids.Organization, id PlanID) (Plan, error)
-	// PlanEnvironment gives the environment of a plan.
+	// PlanEnvironment returns the environment of a plan.
 	PlanEnvironment(ctx context.Context, organization ids.Organization, id PlanID) (ids.Environment, error)
-	// ListPlans gives plans without their results.
+	// ListPlans returns plans without their results.
 	ListPlans(ctx context.Context, query Query) (page.Result[Plan], error)
-	// DiscardPlan takes a plan away that was not deployed; one that was is a conflict.
+	// DiscardPlan deletes a plan. It returns a conflict if the plan was deployed.
 	DiscardPlan(ctx context.Context, by account.Actor, id PlanID) error
 	ListDeployments(ctx context.Context, query Query) (page.Result[Deployment], error)
-	// FindDeployment gives a deployment of an environment.
+	// FindDeployment returns a deployment of an environment.
 	FindDeployment(ctx context.Context, organization ids.Organization, environment ids.Environment, run ids.Run) (Deployment, error)
 }
 
 // State is what is deployed in an environment.
 type State struct {
-	Version int64 // moves with every deployment, and with whatever makes plans stale
+	Version int64 // changes with every deployment, and with every change that makes plans stale
 	Nodes   map[transform.NodeID]difference.State
 }
 
-// HeldQuery asks for what other environments than one have over its connection, in the places that matter to it. A place is
-// the same whatever its case: who asks knows whether that is true of the engine.
+// HeldQuery selects the objects that other environments deployed over a connection, in some schemas. Names of schemas are compared
+// without case; the caller knows whether the engine ignores case.
 type HeldQuery struct {
 	Organization ids.Organization
 	Environment  ids.Environment // that asks

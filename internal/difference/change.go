@@ -6,7 +6,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Action is what happens to a node, in one word.
+// Action is what happens to a node.
 type Action string
 
 // The actions.
@@ -14,10 +14,10 @@ const (
 	Add      Action = "add"
 	Alter    Action = "alter"
 	Delete   Action = "delete"
-	Metadata Action = "metadata" // nothing happens in the warehouse; what is known about the node changes
-	Adopt    Action = "adopt"    // it is there as the node says and was not deployed by us: from now on it is known
-	Recreate Action = "recreate" // it was deployed and is gone from the warehouse
-	Rebuild  Action = "rebuild"  // a view that did not change, and reads something that does
+	Metadata Action = "metadata" // no DDL; only the stored state changes
+	Adopt    Action = "adopt"    // an existing object fits the node and is recorded as deployed, unchanged
+	Recreate Action = "recreate" // it was deployed and is missing in the database
+	Rebuild  Action = "rebuild"  // an unchanged view that reads something that changes
 )
 
 // number is the position of the action in a list of changes.
@@ -25,7 +25,7 @@ func (a Action) number() int {
 	return slices.Index([]Action{Delete, Alter, Rebuild, Add, Recreate, Adopt, Metadata}, a)
 }
 
-// Category says what a change means for those who read the node.
+// Category is what a change means for the readers of the node.
 type Category string
 
 // The categories.
@@ -41,7 +41,7 @@ type Change struct {
 	Name     string           `json:"name"`
 	Location string           `json:"location"`
 	Type     string           `json:"type"`   // name of its node type
-	Object   string           `json:"object"` // qualified; what it is called afterwards, or was called when it is deleted
+	Object   string           `json:"object"` // qualified; its name afterwards, or before if it is deleted
 	Action   Action           `json:"action"`
 	Category Category         `json:"category"`
 	Reason   string           `json:"reason"` // why it has that category, in one sentence
@@ -51,11 +51,11 @@ type Change struct {
 	Steps       []Step         `json:"steps,omitempty"`
 	Losses      []Loss         `json:"destroys,omitempty"`
 	Impact      []Impact       `json:"impact,omitempty"`
-	// HasMoreImpact says that more is concerned than is listed.
+	// HasMoreImpact reports whether there are more readers than Impact lists.
 	HasMoreImpact bool `json:"hasMoreImpact,omitempty"`
 }
 
-// Ref is the name of the node as people write it.
+// Ref returns the name of the node: LOCATION.NAME.
 func (c *Change) Ref() transform.NodeRef {
 	return transform.NodeRef{Location: c.Location, Name: c.Name}
 }
@@ -73,16 +73,16 @@ const (
 	ColumnDefaulted ColumnAction = "default"
 )
 
-// ColumnChange is one thing that happens to one column.
+// ColumnChange is one change of one column.
 type ColumnChange struct {
 	Column transform.ColumnID `json:"column"`
-	Name   string             `json:"name"` // as it is called afterwards, or was called when it is dropped
+	Name   string             `json:"name"` // its name afterwards, or before if it is dropped
 	Action ColumnAction       `json:"action"`
 	From   string             `json:"from,omitempty"`
 	To     string             `json:"to,omitempty"`
 }
 
-// Phase is a part of a deploy. Phases come in this order wherever nothing else decides.
+// Phase is a part of a deploy. Steps run in this order of the phases, unless a step has to wait for another.
 type Phase string
 
 // The phases.
@@ -92,12 +92,12 @@ const (
 	AddPhase    Phase = "add"
 )
 
-// Step is a transaction of the plan, or that part of it that is about one node.
+// Step is a transaction of the plan, or the part of it that concerns one node.
 type Step struct {
 	ID         string      `json:"id"` // of the node in the plan
 	Phase      Phase       `json:"phase"`
 	Object     string      `json:"object"`           // qualified
-	Offset     int         `json:"offset,omitempty"` // how many statements of the transaction come before, about other nodes
+	Offset     int         `json:"offset,omitempty"` // the number of earlier statements in the transaction, which concern other nodes
 	Statements []Statement `json:"statements"`
 }
 
@@ -108,22 +108,22 @@ type Statement struct {
 	IsDestructive bool   `json:"isDestructive,omitempty"`
 }
 
-// Loss is something that a change takes away, with what is in it.
+// Loss is a table, a column or values that a change deletes.
 type Loss struct {
 	Object string `json:"object"`           // qualified
-	What   string `json:"what"`             // table, column, values (of a column whose type may not hold them)
+	What   string `json:"what"`             // table, column, or values that may not fit the new type of a column
 	Column string `json:"column,omitempty"` // of a column
-	// CountQuery is a query for one number: the rows that are lost, or that have a value in the column.
+	// CountQuery returns one number: the rows that are lost, or that have a value in the column.
 	CountQuery string `json:"countQuery"`
 	Rows       *int64 `json:"rows,omitempty"` // nil until they were counted
 }
 
-// Impact is something downstream that reads what changes.
+// Impact is a column or node downstream that reads what changes.
 type Impact struct {
 	Node   transform.NodeID   `json:"node"`
 	Name   string             `json:"name"`             // LOCATION.NAME
 	Column transform.ColumnID `json:"column,omitempty"` // "" for the node as a whole: its rows depend on it
-	// ColumnName is what people call the column.
+	// ColumnName is the name of the column.
 	ColumnName string `json:"columnName,omitempty"`
 	Of         string `json:"of,omitempty"` // the name of the column that changes; "" for any
 	How        string `json:"how"`          // passThrough, transform, filter, join, reads

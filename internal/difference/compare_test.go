@@ -14,12 +14,12 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// project is an empty one.
+// project returns an empty project.
 func project() files {
 	return files{"data.yml": "fileVersion: 3\nplatformKind: duckdb\n", "locations.yml": "fileVersion: 1\nlocations:\n  - OUT\n"}
 }
 
-// deployed compares two projects, of which the first is deployed just as it says.
+// deployed compares two projects, of which the first is deployed without drift.
 func deployed(t *testing.T, before, after files) (difference.Input, *difference.Result) {
 	t.Helper()
 	c := compiled(t, before)
@@ -43,13 +43,13 @@ func stops(r *difference.Result) []string {
 	for _, issue := range r.Issues.Blocking {
 		codes = append(codes, issue.Code)
 		if issue.Message == "" || issue.Hint == "" {
-			codes = append(codes, "says too little")
+			codes = append(codes, "has no message or hint")
 		}
 	}
 	return codes
 }
 
-func TestNothingChanged(t *testing.T) {
+func TestUnchangedProjectIsEmptyResult(t *testing.T) {
 	t.Parallel()
 	f := project()
 	f.node("T", "Stage", "A INTEGER", "B VARCHAR required default='x'")
@@ -58,8 +58,8 @@ func TestNothingChanged(t *testing.T) {
 	}
 }
 
-// What is only said about a node changes what is known, and nothing in the warehouse.
-func TestMetadata(t *testing.T) {
+// A changed description changes the stored state and executes no DDL.
+func TestDescriptionChangeIsMetadata(t *testing.T) {
 	t.Parallel()
 	before, after := project(), project()
 	before.node("T", "Stage", "A INTEGER")
@@ -74,7 +74,7 @@ func TestMetadata(t *testing.T) {
 	}
 }
 
-func TestWhatStopsAPlan(t *testing.T) {
+func TestBlockingIssues(t *testing.T) {
 	t.Parallel()
 	base := project()
 	base.node("T", "Stage", "A INTEGER")
@@ -111,8 +111,8 @@ func TestWhatStopsAPlan(t *testing.T) {
 	}
 }
 
-// A location that other locations' mappings leave out, and two nodes that would be one object, are no place to deploy to.
-func TestPlacesThatStop(t *testing.T) {
+// A location without a mapping blocks a plan if other locations have one, and so do two nodes with the same object.
+func TestMappingsThatBlock(t *testing.T) {
 	t.Parallel()
 	f := project()
 	f["locations.yml"] = "fileVersion: 1\nlocations:\n  - OUT\n  - MART\n  - UNUSED\n"
@@ -125,13 +125,13 @@ func TestPlacesThatStop(t *testing.T) {
 	} {
 		r := difference.Compare(difference.Input{Desired: f.compile(compiler.Options{Mappings: mappings, DefaultDatabase: "main"})})
 		if got := strings.Join(stops(r), " "); got != want {
-			t.Errorf("with %v it is stopped by %q, want %q", mappings, got, want)
+			t.Errorf("with %v the plan is blocked by %q, want %q", mappings, got, want)
 		}
 	}
 }
 
-// Issues about rows are settled by counting, and so is what is lost.
-func TestCounting(t *testing.T) {
+// Counted rows resolve issues about rows, and complete the losses.
+func TestCountedRows(t *testing.T) {
 	t.Parallel()
 	before, after := project(), project()
 	before.node("T", "Stage", "A INTEGER", "OLD VARCHAR")
@@ -152,8 +152,8 @@ func TestCounting(t *testing.T) {
 	}
 }
 
-// A name that something unknown has cannot be taken.
-func TestATakenName(t *testing.T) {
+// The name of an unknown object cannot be taken.
+func TestNameOfUnknownObjectIsTaken(t *testing.T) {
 	t.Parallel()
 	before, after := project(), project()
 	before.node("T", "Stage", "A INTEGER")
@@ -169,8 +169,8 @@ func TestATakenName(t *testing.T) {
 	}
 }
 
-// A type that decides by itself needs to know what was deployed.
-func TestAdvancedWithoutAPast(t *testing.T) {
+// A type that decides by itself needs the deployed definition.
+func TestAdvancedTypeNeedsPreviousNode(t *testing.T) {
 	t.Parallel()
 	create := `{% if currentState is defined %}{{ stage('Change') }}ALTER {{ this }}{% else %}{{ stage('Make') }}CREATE X {{ this }}{% endif %}`
 	before, after := typed("advanced", create, "A INTEGER"), typed("advanced", create, "B INTEGER")
@@ -188,8 +188,8 @@ func TestAdvancedWithoutAPast(t *testing.T) {
 	}
 }
 
-// States and results survive being stored.
-func TestStatesAreJSON(t *testing.T) {
+// Results are equal after they were stored as JSON.
+func TestResultRoundTripsAsJSON(t *testing.T) {
 	t.Parallel()
 	f := project()
 	f.node("T", "Stage", "A INTEGER", "B VARCHAR required default='x'")
@@ -207,8 +207,8 @@ func TestStatesAreJSON(t *testing.T) {
 	}
 }
 
-// What is downstream of a column that goes is named, as the deployed project read it.
-func TestImpact(t *testing.T) {
+// The impact of a dropped column lists its readers in the deployed project.
+func TestImpactOfDroppedColumn(t *testing.T) {
 	t.Parallel()
 	before, after := project(), project()
 	before.node("T", "Stage", "A INTEGER", "B INTEGER")

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A table whose template fills it is not made anew with its old rows beside the new ones; that they go is said.
-func TestATableThatFillsItself(t *testing.T) {
+// A table whose template inserts rows is recreated without copying the old rows, and their loss is reported.
+func TestTableFilledByTemplateIsNotCopied(t *testing.T) {
 	t.Parallel()
 	const query, seed = `CREATE TABLE {{ this }} AS SELECT 1 AS "A"`, `CREATE TABLE {{ this }} ("A" INTEGER PRIMARY KEY); INSERT INTO {{ this }} VALUES (1)`
 	for name, tt := range map[string]struct {

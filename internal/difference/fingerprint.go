@@ -14,10 +14,10 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// fingerprintVersion is part of every print. It moves when the rules change, so that prints of different rules are never equal.
+// fingerprintVersion is part of every fingerprint. It changes with the rules, so that fingerprints of different rules are never equal.
 const fingerprintVersion = "1"
 
-// hasher collects texts, of which it gives a hash.
+// hasher collects texts and returns their hash.
 type hasher struct{ bytes []byte }
 
 func newHasher() *hasher {
@@ -31,7 +31,7 @@ func (p *hasher) String() string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// texts adds texts so that no two lists of them give the same bytes.
+// texts adds texts so that different lists never result in the same bytes.
 func (p *hasher) texts(list ...string) {
 	for _, text := range list {
 		p.bytes = append(strconv.AppendInt(p.bytes, int64(len(text)), 10), ':')
@@ -45,14 +45,14 @@ func (p *hasher) flags(list ...bool) {
 	}
 }
 
-// value adds a value of a file. JSON sorts the keys of its objects.
+// value adds a value of a project file. JSON sorts the keys of its objects.
 func (p *hasher) value(value any) {
 	if flag, isFlag := value.(bool); isFlag {
 		p.flags(flag)
 		return
 	}
 	text, err := json.Marshal(value)
-	if err != nil { // not a value that a file can hold
+	if err != nil { // not a value that a file can contain
 		text = []byte(err.Error())
 	}
 	p.texts(string(text))
@@ -63,7 +63,7 @@ func (p *hasher) attributes(values map[string]any) {
 	switch len(values) {
 	case 0:
 		return
-	case 1: // the usual case needs no order
+	case 1: // the usual case does not need sorting
 		for name, value := range values {
 			p.texts(name)
 			p.value(value)
@@ -76,11 +76,10 @@ func (p *hasher) attributes(values map[string]any) {
 	}
 }
 
-// fingerprintText is of everything that a node says and of its SQL, letter by letter: as long as it stays, nothing else has to be
-// looked at.
+// fingerprintText covers the whole definition of a node and its exact SQL. If it is equal, nothing else is compared.
 func fingerprintText(c *compiler.Compilation, n *compiler.Node) string { return newHasher().text(c, n) }
 
-// text is fingerprintText with room that is used again: it is computed for every node of a project.
+// text is fingerprintText with a reused buffer, because it is computed for every node of a project.
 func (p *hasher) text(c *compiler.Compilation, n *compiler.Node) string {
 	p.bytes = p.bytes[:0]
 	schema := schemaOf(c, n)
@@ -140,7 +139,7 @@ func (p *hasher) stages(r *render.Result) {
 	}
 }
 
-// fingerprintSQL is of the statements of a template, whatever their comments and white space.
+// fingerprintSQL covers the statements of a template without comments and white space.
 func fingerprintSQL(r *render.Result) string {
 	p := newHasher()
 	if r != nil {
@@ -153,7 +152,7 @@ func fingerprintSQL(r *render.Result) string {
 	return p.String()
 }
 
-// fingerprintExpression is of how the node computes a column whose type nobody wrote down: the type may change with it.
+// fingerprintExpression covers the expression of a column without a written type: the type may change with it.
 func fingerprintExpression(c *transform.Column) string {
 	p := newHasher()
 	for i := range c.Sources {

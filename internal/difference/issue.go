@@ -7,13 +7,13 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Issues are what somebody should know before a plan is carried out.
+// Issues are the findings of a comparison.
 type Issues struct {
-	Blocking []Issue `json:"stop"` // the plan must not be carried out
+	Blocking []Issue `json:"stop"` // they block the plan
 	Warnings []Issue `json:"warn"`
 }
 
-// Issue is one of them.
+// Issue is one finding.
 type Issue struct {
 	Code    string           `json:"code"`
 	Node    transform.NodeID `json:"node,omitempty"`
@@ -22,12 +22,12 @@ type Issue struct {
 	Line    int32            `json:"line,omitempty"` // from 1; 0 is not known
 	Message string           `json:"message"`
 	Hint    string           `json:"hint,omitempty"`
-	// OnlyWithRows is a query for one number. When it gives 0 there is no such issue. It is empty once that is known, and
-	// for issues that do not depend on rows.
+	// OnlyWithRows is a query that returns one number. If that is 0, the issue does not exist. It is empty once that is known,
+	// and for issues that do not depend on rows.
 	OnlyWithRows string `json:"onlyWithRows,omitempty"`
 }
 
-// The codes of issues beside those of the compiler.
+// The codes of issues besides those of the compiler.
 const (
 	CodeDrift             = "drift"
 	CodeMissing           = "object-missing"
@@ -46,7 +46,7 @@ const (
 	CodePropertiesLost    = "rights-lost"
 )
 
-// Drift is a difference between what a deploy left behind and what the engine has.
+// Drift is a difference between the deployed state of a node and the catalog.
 type Drift struct {
 	Node    transform.NodeID `json:"node"`
 	Name    string           `json:"name"`   // LOCATION.NAME

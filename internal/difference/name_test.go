@@ -11,8 +11,8 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// A name that the engine would cut off is never found again, so nothing gets one.
-func TestLongNames(t *testing.T) {
+// A name that the engine would truncate blocks the plan.
+func TestNamesThatAreTooLong(t *testing.T) {
 	t.Parallel()
 	longest, tooLong := strings.Repeat("N", 63), strings.Repeat("ß", 32)
 	for name, tt := range map[string]struct {

@@ -10,19 +10,19 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 )
 
-// Needed is what has to be known about an engine before projects can be compared.
+// Needed is what an engine has to report before projects can be compared.
 type Needed struct {
-	Schemas []engine.Schema // whose catalogs are asked for
-	// EarlierSchemas are more of them, which only nodes need that were deployed there. An engine that was changed for another may
-	// refuse them.
+	Schemas []engine.Schema // whose relations are needed
+	// EarlierSchemas are schemas that only deployed states name. The engine may reject them if the environment has got another
+	// engine since.
 	EarlierSchemas []engine.Schema
-	Types          []string // as TypeQuery takes them
+	Types          []string // for TypeQuery
 }
 
-// Needs says what has to be known about the engine. Of the input, only Desired and Stored are looked at.
+// Needs returns what the engine has to report. It reads only Desired and Stored of the input.
 func Needs(in Input) Needed {
 	places, past, types := map[engine.Schema]bool{}, map[engine.Schema]bool{}, map[string]bool{}
-	written := map[string]bool{} // few types, of very many columns
+	written := map[string]bool{} // few types of very many columns
 	words := in.Desired.Renderer.Dialect()
 	for _, n := range in.Desired.Nodes() {
 		if !n.DeployEnabled {
@@ -34,7 +34,7 @@ func Needs(in Input) Needed {
 		for i := range n.Columns {
 			written[n.Columns[i].DataType] = true
 			if n.Type != nil && !n.Type.IsBuiltIn {
-				types[n.Columns[i].DataType] = true // its template may write it as it is
+				types[n.Columns[i].DataType] = true // its template may write the type unchanged
 			}
 		}
 	}
@@ -55,7 +55,7 @@ func Needs(in Input) Needed {
 	return Needed{Schemas: sortedSchemas(places), EarlierSchemas: sortedSchemas(past), Types: sortedKeys(types)}
 }
 
-// needState adds the places and the types of something deployed.
+// needState adds the schemas and the types of a deployed node.
 func needState(state *State, past map[engine.Schema]bool, types map[string]bool) {
 	if state.Kind == None {
 		return
@@ -72,8 +72,8 @@ func needState(state *State, past map[engine.Schema]bool, types map[string]bool)
 // keyType is the type of surrogate keys.
 const keyType = "BIGINT"
 
-// TypeQuery is a query whose columns have the types that are needed, in their order. An engine that describes it tells its
-// own words for them. It refuses the query as a whole when it does not know one of them; then they are asked for one by one.
+// TypeQuery returns a query whose columns have the needed types, in their order. An engine that describes it reports its own
+// names for them. It rejects the whole query if it does not know one of the types; then ask for them one by one.
 func TypeQuery(d *dialect.Dialect, types []string) string {
 	parts := make([]string, len(types))
 	for i, t := range types {
@@ -82,7 +82,7 @@ func TypeQuery(d *dialect.Dialect, types []string) string {
 	return "SELECT " + strings.Join(parts, ", ")
 }
 
-// hasObject reports whether the node has an object of its own.
+// hasObject reports whether the node creates an object.
 func hasObject(n *compiler.Node) bool { return n.Create != nil && len(n.Create.Stages) > 0 }
 
 func schemaOf(c *compiler.Compilation, n *compiler.Node) engine.Schema {

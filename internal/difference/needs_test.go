@@ -8,8 +8,8 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 )
 
-// What may have been done by a deploy that nobody heard the end of has to be looked for where it would be.
-func TestPlacesOfStatesInDoubtAreNeeded(t *testing.T) {
+// The schemas and types of candidate states are needed, because an abandoned deploy may have reached them.
+func TestSchemasOfCandidatesAreNeeded(t *testing.T) {
 	t.Parallel()
 	f := project()
 	f.node("T", "Stage", "A INTEGER")

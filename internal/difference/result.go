@@ -46,7 +46,7 @@ type NewState struct {
 // IsEmpty reports whether there is nothing to do and no state to store.
 func (r *Result) IsEmpty() bool { return len(r.Changes) == 0 && len(r.States) == 0 }
 
-// drift returns the drift of all nodes that were looked at.
+// drift returns the drift of all decided nodes.
 func (ds *decisions) drift() []Drift {
 	list := []Drift{}
 	for _, d := range ds.all {

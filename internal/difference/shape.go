@@ -11,15 +11,15 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// shape is what the create template of a node makes.
+// shape is the object that the create template of a node creates.
 type shape struct {
 	kind    Kind
 	columns []StateColumn
-	key     string // the column that numbers the rows
-	frame   string // print of everything but the columns
-	// columnsUnknown says that the columns of the object cannot be told from its SQL, so they are compared with nothing.
+	key     string // the surrogate key column
+	frame   string // fingerprint of everything but the columns
+	// columnsUnknown reports whether the create SQL does not tell the columns, so that they are not compared.
 	columnsUnknown bool
-	// hasParts says that the table has indexes or constraints, which keep it from being renamed or keep their names.
+	// hasParts reports whether the table has indexes or constraints. They prevent a rename, or keep their names.
 	hasParts bool
 }
 
@@ -51,7 +51,7 @@ func shapeOf(c *compiler.Compilation, n *compiler.Node) shape {
 	}
 }
 
-// find looks for the statement that makes the object of the node.
+// find returns the statement that creates the object of the node.
 func (s *shaper) find() (ddl.CreateStatement, bool) {
 	for i := range s.node.Create.Stages {
 		for _, statement := range statementsOf(&s.node.Create.Stages[i]) {
@@ -63,7 +63,7 @@ func (s *shaper) find() (ddl.CreateStatement, bool) {
 	return ddl.CreateStatement{}, false
 }
 
-// guessKind takes the node at its word when its SQL does not tell what it makes.
+// guessKind returns the kind that the node names, if its SQL does not tell what it creates.
 func (s *shaper) guessKind() Kind {
 	word := strings.ToLower(s.node.Materialization)
 	switch {
@@ -78,7 +78,7 @@ func (s *shaper) guessKind() Kind {
 	}
 }
 
-// columns are those that the node itself names.
+// columns returns the columns that the node lists.
 func (s *shaper) columns() []StateColumn {
 	words := s.compilation.Renderer.Dialect()
 	list := make([]StateColumn, 0, len(s.node.Columns))
@@ -109,7 +109,7 @@ func (s *shaper) key() string {
 	return ""
 }
 
-// listed is the shape of a table whose statement writes its columns out. It wins over what the node says.
+// listed returns the shape of a table whose statement lists its columns. The statement counts, not the node.
 func (s *shaper) listed(made ddl.CreateStatement) shape {
 	words := s.compilation.Renderer.Dialect()
 	out := shape{kind: Table, frame: s.frame(made), hasParts: s.hasParts(made)}
@@ -129,7 +129,7 @@ func (s *shaper) listed(made ddl.CreateStatement) shape {
 	return out
 }
 
-// columnID is the id of the column of a name. One that only the template knows is known by its name.
+// columnID returns the id of the column of a name. The id of a column that only the template contains is its name.
 func (s *shaper) columnID(name string) transform.ColumnID {
 	for i := range s.node.Columns {
 		if s.node.Columns[i].Name == name {
@@ -139,7 +139,7 @@ func (s *shaper) columnID(name string) transform.ColumnID {
 	return transform.ColumnID(name)
 }
 
-// isPrimaryKeyOf reports whether a constraint makes a column part of the primary key.
+// isPrimaryKeyOf reports whether a column is part of the primary key of a constraint.
 func isPrimaryKeyOf(constraint, column string) bool {
 	_, list, found := strings.Cut(strings.ToUpper(constraint), "PRIMARY KEY")
 	if !found {
@@ -151,7 +151,7 @@ func isPrimaryKeyOf(constraint, column string) bool {
 	})
 }
 
-// frame is the print of the statements without the columns of the table and without its name.
+// frame returns the fingerprint of the statements without the columns of the table and without its name.
 func (s *shaper) frame(made ddl.CreateStatement) string {
 	p := newHasher()
 	keys := s.compilation.Renderer.Dialect().CreateKey(s.name)
@@ -171,7 +171,7 @@ func (s *shaper) frame(made ddl.CreateStatement) string {
 	return p.String()
 }
 
-// hasParts reports whether indexes or constraints are made with the table.
+// hasParts reports whether the template creates indexes or constraints.
 func (s *shaper) hasParts(made ddl.CreateStatement) bool {
 	for _, rest := range made.Rest {
 		for _, word := range []string{"KEY", "UNIQUE", "CONSTRAINT", "CHECK", "EXCLUDE", "REFERENCES"} {
@@ -188,7 +188,7 @@ func (s *shaper) hasParts(made ddl.CreateStatement) bool {
 	return false
 }
 
-// statementsOf takes a stage apart: people write several statements into one, and engines take one at a time.
+// statementsOf splits a stage into statements, because a stage may contain several and an engine executes one at a time.
 func statementsOf(stage *render.Stage) []string {
 	if strings.TrimSpace(stage.SQL) == "" {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/difference"
 )
 
-// typed is a project with one node of a type of its own.
+// typed returns a project with one node of its own node type.
 func typed(strategy, create string, columns ...string) files {
 	f := files{
 		"data.yml":      "fileVersion: 3\nplatformKind: duckdb\n",
@@ -30,7 +30,7 @@ func (f files) node(name, kind string, columns ...string) {
 	f["nodes/OUT-"+name+".yml"] = nodeFile(name, kind, columns...)
 }
 
-// materialize says what the node T is made as.
+// materialize sets the materialization of the node T.
 func (f files) materialize(as string) {
 	f["nodes/OUT-T.yml"] = strings.Replace(f["nodes/OUT-T.yml"], "materializationType: table", "materializationType: "+as, 1)
 }
@@ -55,7 +55,7 @@ func compiled(t *testing.T, f files) *compiler.Compilation {
 	t.Helper()
 	c := f.compile(compiler.Options{DefaultDatabase: "main"})
 	for _, d := range c.Diagnostics {
-		t.Logf("the compiler says %s", d)
+		t.Logf("compiler: %s", d)
 	}
 	return c
 }
@@ -71,8 +71,8 @@ func stateOf(t *testing.T, f files) difference.State {
 	return difference.StateOf(c, n)
 }
 
-// What a table will be is read off the statement that makes it, whatever its node says.
-func TestShapeOfATable(t *testing.T) {
+// The shape of a table follows its CREATE statement, whatever its node lists.
+func TestShapeOfTable(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		create string

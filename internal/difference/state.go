@@ -9,72 +9,72 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Kind says what a node is in the warehouse.
+// Kind is what the create template of a node creates.
 type Kind string
 
 // The kinds.
 const (
 	Table Kind = "table"
 	View  Kind = "view"
-	Other Kind = "other" // its type makes something that the catalog does not list, or that cannot be told
-	None  Kind = "none"  // nothing is made: a source
+	Other Kind = "other" // an object that the catalog does not list, or of an unknown kind
+	None  Kind = "none"  // no object: a source
 )
 
-// State is what is stored about a deployed node: everything that a later plan has to know without the files of then.
+// State is what is stored about a deployed node: everything that a later plan needs without the deployed files.
 type State struct {
 	ID       transform.NodeID `json:"id"`
 	Name     string           `json:"name"`
 	Location string           `json:"location"`
 	Type     string           `json:"type"` // name of its node type
 	Schema   engine.Schema    `json:"place"`
-	// Object is the name of the object at its place. It is the node's name, unless a plan that gives nodes each other's
-	// names was carried out in part.
+	// Object is the name of the object. It is the node's name, unless a plan that swaps the names of nodes was only partly
+	// executed.
 	Object         string                   `json:"object"`
 	Kind           Kind                     `json:"kind"`
 	Strategy       transform.DeployStrategy `json:"strategy,omitempty"`
 	Columns        []StateColumn            `json:"columns,omitempty"`
-	ColumnsUnknown bool                     `json:"isLoose,omitempty"`  // whether the object has just these columns is not known
+	ColumnsUnknown bool                     `json:"isLoose,omitempty"`  // the create SQL does not tell the columns of the object
 	HasParts       bool                     `json:"hasParts,omitempty"` // it has indexes or constraints
-	// Key is the column that numbers the rows, where the object has one.
+	// Key is the surrogate key column; empty if there is none.
 	Key          string       `json:"key,omitempty"`
 	Fingerprints Fingerprints `json:"prints"`
-	// Upstream are the nodes that it reads, so that those that are gone can be dropped in the right order.
+	// Upstream are the nodes that it reads, so that deleted nodes are dropped in the right order.
 	Upstream []transform.NodeID `json:"upstream,omitempty"`
-	Snapshot string             `json:"snapshot,omitempty"` // the files that it was deployed from
-	// Connection is what it was deployed over; empty in states of earlier versions.
+	Snapshot string             `json:"snapshot,omitempty"` // the project snapshot that it was deployed from
+	// Connection is the connection that it was deployed over; empty in states of earlier versions.
 	Connection string `json:"connection,omitempty"`
-	// Drop is what its type says takes the object away, where a type decides that by itself. It is kept because mappings and
-	// parameters may be others by the time that it is needed.
+	// Drop are the statements that drop the object, if its type decides that by itself. They are stored because mappings and
+	// parameters may differ when they are needed.
 	Drop []plan.Stage `json:"drop,omitempty"`
-	// IsDropped says that a plan dropped the object to make it anew, and did not come that far.
+	// IsDropped reports that a plan dropped the object to recreate it, and ended before it did.
 	IsDropped bool `json:"isDropped,omitempty"`
-	// Candidates are the states that steps would have led to which nobody saw the end of: a deploy was given up together with the
-	// process that carried it out. This state, or one of them, is the truth.
+	// Candidates are the states after steps whose outcome is unknown, because the process of the deploy died and the deploy
+	// was abandoned. This state or one of them is true.
 	Candidates []State `json:"maybe,omitempty"`
-	// Leftovers are objects of the node that have to be dropped yet: what it was before it moved to another database.
+	// Leftovers are old objects of the node, from before it moved to another database, that have yet to be dropped.
 	Leftovers []ObjectRef `json:"left,omitempty"`
 }
 
-// StateColumn is a column as it was deployed.
+// StateColumn is a column of a deployed node.
 type StateColumn struct {
 	ID                    transform.ColumnID `json:"id"`
 	Name                  string             `json:"name"`
-	Type                  string             `json:"type,omitempty"` // in the words of the engine; "" when the engine chose it
+	Type                  string             `json:"type,omitempty"` // as the dialect writes it; empty if the engine infers it
 	Nullable              bool               `json:"nullable,omitempty"`
 	Default               string             `json:"default,omitempty"`
-	ExpressionFingerprint string             `json:"made,omitempty"` // print of how it is computed, when the engine chose its type
+	ExpressionFingerprint string             `json:"made,omitempty"` // of its expression, if the engine infers its type
 }
 
-// Fingerprints tell whether a node is still what it was. Each is a hash; equal prints mean equal texts.
+// Fingerprints tell whether a node has changed. Each is a hash; equal fingerprints mean equal texts.
 type Fingerprints struct {
-	Text string `json:"text"` // everything that the node says and its SQL, letter by letter
-	// Create is of the SQL that makes it, whatever its comments and white space; Frame is the same without the columns.
+	Text string `json:"text"` // of the whole definition of the node and its exact SQL
+	// Create is of the create SQL without comments and white space; Frame is of the same without the columns.
 	Create string `json:"create"`
 	Frame  string `json:"frame,omitempty"`
-	Run    string `json:"run"` // of the SQL that fills it
+	Run    string `json:"run"` // of the SQL that loads it
 }
 
-// ObjectRef is where an object is.
+// ObjectRef names an object.
 type ObjectRef struct {
 	Schema engine.Schema `json:"place"`
 	Name   string        `json:"name"`
@@ -82,12 +82,12 @@ type ObjectRef struct {
 	Key    string        `json:"key,omitempty"`
 }
 
-// ObjectRef is where the object of a deployed node is.
+// ObjectRef returns the object of a deployed node.
 func (s *State) ObjectRef() ObjectRef {
 	return ObjectRef{Schema: s.Schema, Name: s.Object, Kind: s.Kind, Key: s.Key}
 }
 
-// StateOf is what is stored about a node once it is deployed.
+// StateOf returns the state of a node once it is deployed.
 func StateOf(c *compiler.Compilation, n *compiler.Node) State {
 	made := shapeOf(c, n)
 	s := State{
@@ -99,7 +99,7 @@ func StateOf(c *compiler.Compilation, n *compiler.Node) State {
 	return s
 }
 
-// typeName is the name of the node's type, or the word that it uses for one that is not known.
+// typeName returns the name of the node's type, or what the node contains if the type is unknown.
 func typeName(n *compiler.Node) string {
 	if n.Type != nil {
 		return n.Type.Name

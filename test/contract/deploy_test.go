@@ -314,7 +314,7 @@ func TestChangedDatabaseStopsDeploy(t *testing.T) {
 	other := m.NewEnvironment(m.token, m.home, "Other")
 	m.Deploy(m.organization, other, deployedFiles())
 	refused := m.Post(m.token, "/api/v1/plans/"+early.ID+"/deploy", confirm)
-	wantFault(t, refused, http.StatusConflict, "the warehouse of environment "+m.environment+" has changed", "new plan")
+	wantFault(t, refused, http.StatusConflict, "the database of environment "+m.environment+" has changed", "new plan")
 	again := m.plan(deployedFiles())
 	if again.Counts.Stop != 5 || again.Issues.Stop[0].Code != "object-taken" {
 		t.Errorf("what the other environment has made is planned as %+v", again)

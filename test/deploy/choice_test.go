@@ -9,7 +9,7 @@ import (
 )
 
 // A column that nobody wrote a type for gets the one that its query gives, and keeps its values. The plan says which it is.
-func TestATypeThatTheEngineChooses(t *testing.T) {
+func TestInferredType(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(t *testing.T, s *site) {
 		t.Helper()
@@ -46,7 +46,7 @@ func TestATypeThatTheEngineChooses(t *testing.T) {
 
 // When what a query reads changes in the same deploy, nobody can tell its types before. Values are converted to whatever they
 // turn out to be.
-func TestATypeThatNobodyKnowsYet(t *testing.T) {
+func TestTypeUnknownUntilUpstreamChanges(t *testing.T) {
 	t.Parallel()
 	for title, tt := range map[string]struct{ values, kind, want string }{
 		"another":         {"'12', '3'", "BIGINT", "12|3"},

@@ -5,7 +5,7 @@ import "testing"
 const orders = `"ID" INTEGER, "CITY" VARCHAR, "AMOUNT" INTEGER, "NOTE" VARCHAR, "SIZE" INTEGER, "KIND" VARCHAR`
 
 // A table keeps its rows while its columns change.
-func TestColumns(t *testing.T) {
+func TestColumnChanges(t *testing.T) {
 	t.Parallel()
 	rows := []string{"1, 'Köln', 10, NULL, 7, 'x'", "2, 'Łódź', 20, NULL, 7, 'x'"}
 	stage := func(words ...string) func(*project) {

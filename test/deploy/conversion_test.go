@@ -3,7 +3,7 @@ package deploy_test
 import "testing"
 
 // Columns change into types that no value fits, also the only one of a table, and truth becomes any number.
-func TestConversions(t *testing.T) {
+func TestTypeConversions(t *testing.T) {
 	t.Parallel()
 	put := func(name string, words ...string) func(*project) {
 		return func(p *project) { p.add(node("Stage", name, columns(words...), ref(src, "ORDERS"))) }

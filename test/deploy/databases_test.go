@@ -9,7 +9,7 @@ import (
 
 // A table goes to another database with its rows. A transaction writes to one database only, so the old table is dropped in
 // a step of its own; when that step was not reached, a later plan does it.
-func TestDatabases(t *testing.T) {
+func TestMoveToAnotherDatabase(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, "duckdb")
 	p := newProject()
@@ -46,7 +46,7 @@ func TestDatabases(t *testing.T) {
 
 // What is made anew goes to another database too: a view, a table whose rows are not kept, and one without a column that
 // stays.
-func TestMadeAnewInAnotherDatabase(t *testing.T) {
+func TestRecreateInAnotherDatabase(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, "duckdb")
 	p := newProject()
@@ -85,7 +85,7 @@ func TestMadeAnewInAnotherDatabase(t *testing.T) {
 
 // What a move between databases left behind is not taken over by a node that gets its name, nor is it in the way of the node
 // that comes back.
-func TestNamesOfWhatIsLeft(t *testing.T) {
+func TestNamesOfLeftovers(t *testing.T) {
 	t.Parallel()
 	second := map[string]transform.Mapping{src: {Schema: src}, mart: {Schema: mart}, out: {Database: "second", Schema: out}}
 	first := map[string]transform.Mapping{src: {Schema: src}, mart: {Schema: mart}, out: {Schema: out}}
@@ -123,7 +123,7 @@ func TestNamesOfWhatIsLeft(t *testing.T) {
 }
 
 // A name that was left and then taken by another node is not dropped once more when the deploy ended in between.
-func TestWhatIsLeftIsDroppedOnce(t *testing.T) {
+func TestLeftoverIsDroppedOnce(t *testing.T) {
 	t.Parallel()
 	s, p := newSite(t, "duckdb"), newProject()
 	p.add(source("ORDERS", columns("ID INTEGER", "CITY VARCHAR")...))

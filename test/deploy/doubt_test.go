@@ -27,7 +27,7 @@ func (s *site) giveUp(p *project, isDone bool) {
 
 // A deploy that was given up may have changed what the engine does not tell: the query of a view, a default. Going back to the
 // project of before makes both what it says.
-func TestADeployThatWasGivenUp(t *testing.T) {
+func TestAbandonedDeploy(t *testing.T) {
 	t.Parallel()
 	for title, isDone := range map[string]bool{"done": true, "not done": false} {
 		t.Run(title, func(t *testing.T) {

@@ -63,7 +63,7 @@ func TestAnotherConnection(t *testing.T) {
 
 // Tables of the same names under another connection are not known to be the environment's: none is dropped or moved because
 // of what was deployed elsewhere.
-func TestStrangersUnderAnotherConnection(t *testing.T) {
+func TestUnknownObjectsOverAnotherConnection(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(t *testing.T, s *site) {
 		t.Helper()
@@ -100,7 +100,7 @@ func TestStrangersUnderAnotherConnection(t *testing.T) {
 }
 
 // The same tables over another connection keep their rows, also when they change at the same time.
-func TestTheSameWarehouseOverAnotherConnection(t *testing.T) {
+func TestSameDatabaseOverAnotherConnection(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(t *testing.T, s *site) {
 		t.Helper()
@@ -120,7 +120,7 @@ func TestTheSameWarehouseOverAnotherConnection(t *testing.T) {
 }
 
 // A place that the project itself needs must be one that the engine can have.
-func TestAPlaceThatTheProjectNeeds(t *testing.T) {
+func TestNeededSchemaIsRefused(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, "postgres")
 	refused := engine.Schema{Database: "nowhere", Name: "OUT"}

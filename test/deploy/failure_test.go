@@ -11,7 +11,7 @@ import (
 )
 
 // A step that fails leaves its node as it was, and what is stored about it true. The rest of the plan is done.
-func TestAFailedDeploy(t *testing.T) {
+func TestFailedDeployIsCompleted(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(t *testing.T, s *site) {
 		t.Helper()
@@ -45,7 +45,7 @@ func TestAFailedDeploy(t *testing.T) {
 }
 
 // A deploy that ends between two steps leaves names behind that other nodes have taken. What is theirs is left alone.
-func TestTakenNamesAfterHalfADeploy(t *testing.T) {
+func TestTakenNamesAfterPartialDeploy(t *testing.T) {
 	t.Parallel()
 	named := func(kind transform.NodeTypeID, id, name string) *transform.Node {
 		n := node(kind, id, columns("ID INTEGER", "CITY VARCHAR"), ref(src, "ORDERS"))
@@ -118,7 +118,7 @@ func (s *site) carryOutOnly(r *difference.Result, steps ...string) {
 }
 
 // Tables that are gone can still change names with each other.
-func TestGoneTablesChangeNames(t *testing.T) {
+func TestMissingTablesSwapNames(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(t *testing.T, s *site) {
 		t.Helper()
@@ -143,7 +143,7 @@ func TestGoneTablesChangeNames(t *testing.T) {
 
 // What is stored is true after every step when a deploy goes on after each of them, also about a node whose table was gone
 // and whose name another node takes.
-func TestADeployInManyParts(t *testing.T) {
+func TestDeployInManyParts(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(t *testing.T, s *site) {
 		t.Helper()

@@ -39,7 +39,7 @@ func (s *site) expectTaken(p *project) {
 }
 
 // An environment does not make, take over, alter or rename what another one has.
-func TestWhatAnotherEnvironmentHas(t *testing.T) {
+func TestForeignObjectBlocksPlan(t *testing.T) {
 	t.Parallel()
 	for title, tt := range map[string]struct {
 		first  func(s *site) // of the other environment, while it does not know
@@ -73,7 +73,7 @@ func TestWhatAnotherEnvironmentHas(t *testing.T) {
 }
 
 // One environment may write the database that the other leaves out.
-func TestWhatAnotherEnvironmentHasUnderALongerName(t *testing.T) {
+func TestForeignObjectWithDatabaseBlocksPlan(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(t *testing.T, s *site) {
 		t.Helper()
@@ -90,7 +90,7 @@ func TestWhatAnotherEnvironmentHasUnderALongerName(t *testing.T) {
 }
 
 // A name that another environment has cannot be taken by a table that has another one yet.
-func TestARenameToWhatAnotherEnvironmentHas(t *testing.T) {
+func TestRenameToForeignObjectIsBlocked(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(t *testing.T, s *site) {
 		t.Helper()
@@ -113,7 +113,7 @@ func TestARenameToWhatAnotherEnvironmentHas(t *testing.T) {
 }
 
 // What two environments have stays when one of them deletes it, renames it, or gets a schema of its own.
-func TestSharedTablesStay(t *testing.T) {
+func TestSharedTablesAreKept(t *testing.T) {
 	t.Parallel()
 	renamed := shared("ID INTEGER")
 	renamed.remove("nodes/OUT-X.yml")

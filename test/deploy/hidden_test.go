@@ -54,7 +54,7 @@ func newGuest(t *testing.T) (guest, admin *site) {
 }
 
 // Rows that row security hides from whoever deploys are copied with the others, and are hidden again afterwards.
-func TestHiddenRowsStay(t *testing.T) {
+func TestHiddenRowsAreCopied(t *testing.T) {
 	t.Parallel()
 	s, admin := newGuest(t)
 	s.deploy(guarded("INTEGER"))
@@ -69,7 +69,7 @@ func TestHiddenRowsStay(t *testing.T) {
 }
 
 // Whoever may drop a table of somebody else and does not see all of its rows cannot make it anew without them.
-func TestHiddenRowsOfSomebodyElseStay(t *testing.T) {
+func TestHiddenRowsOfAnotherOwnerAreKept(t *testing.T) {
 	t.Parallel()
 	s, admin := newGuest(t)
 	s.deploy(guarded("INTEGER"))
@@ -85,7 +85,7 @@ func TestHiddenRowsOfSomebodyElseStay(t *testing.T) {
 }
 
 // Whoever deploys need be no superuser for what was revoked to stay revoked, from everybody and from the owner.
-func TestWhatAGuestRevokedStays(t *testing.T) {
+func TestRightsRevokedByAnotherRoleStayRevoked(t *testing.T) {
 	t.Parallel()
 	s, _ := newGuest(t)
 	s.exec("ALTER DEFAULT PRIVILEGES GRANT SELECT, UPDATE ON TABLES TO PUBLIC", `ALTER DEFAULT PRIVILEGES IN SCHEMA "OUT" GRANT INSERT ON TABLES TO PUBLIC`)

@@ -63,7 +63,7 @@ func TestReadersDuringDeploys(t *testing.T) {
 }
 
 // A change that fails leaves the views over its table as they were.
-func TestAFailedChangeLeavesItsViews(t *testing.T) {
+func TestFailedChangeKeepsViews(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(t *testing.T, s *site) {
 		t.Helper()
@@ -143,7 +143,7 @@ func (s *site) given(name string) []string {
 
 // What people gave to a view or a table is given again when it is made anew; a view that reads none of the columns that change
 // is not touched at all.
-func TestWhatWasGivenStays(t *testing.T) {
+func TestPropertiesAreRestored(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, "postgres")
 	p := viewed("ID INTEGER", "CITY VARCHAR", "AMOUNT INTEGER")
@@ -194,7 +194,7 @@ func TestWhatWasGivenStays(t *testing.T) {
 }
 
 // A view of somebody else over what would be changed stops the plan, unless it reads other columns.
-func TestAForeignView(t *testing.T) {
+func TestUnmanagedViewBlocksChange(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, "postgres")
 	s.deploy(viewed("ID INTEGER", "CITY VARCHAR", "AMOUNT INTEGER"))
@@ -231,7 +231,7 @@ func TestAForeignView(t *testing.T) {
 }
 
 // Views that are there and were never deployed are made anew together with what they read.
-func TestViewsThatAreThereAlready(t *testing.T) {
+func TestExistingViewsAreAdopted(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(t *testing.T, s *site) {
 		t.Helper()

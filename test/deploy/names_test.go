@@ -137,7 +137,7 @@ func TestKeys(t *testing.T) {
 }
 
 // Two tables with keys take each other's names, and keep their keys.
-func TestKeysOfTablesThatChangeNames(t *testing.T) {
+func TestKeysOfTablesThatSwapNames(t *testing.T) {
 	t.Parallel()
 	dimension := func(id, name string) func(*project) {
 		return func(p *project) {

@@ -65,7 +65,7 @@ func (s *site) expectKept(p *project, state func(name string) []string, names ..
 
 // Row security that holds for the owner, too, policies of every sort, the options of views and tables, and what a table is
 // replicated as are there again when an object is made anew.
-func TestProtectionsStay(t *testing.T) {
+func TestPoliciesAreRestored(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, "postgres")
 	s.deploy(guarded("INTEGER"))
@@ -89,7 +89,7 @@ func TestProtectionsStay(t *testing.T) {
 func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
 // What somebody took away of the rights that every new object gets stays taken away.
-func TestWhatWasRevokedStays(t *testing.T) {
+func TestRevokedRightsStayRevoked(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, "postgres")
 	reader, clerk, owner := s.role("Reader Ж"), s.role("clerk"), s.role("owner")
@@ -120,7 +120,7 @@ func TestWhatWasRevokedStays(t *testing.T) {
 }
 
 // A role of the connection keeps what the owner of an object gave to it.
-func TestRightsOfTheDeployerStay(t *testing.T) {
+func TestRightsOfDeployerAreKept(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, "postgres")
 	s.deploy(guarded("INTEGER"))
@@ -133,7 +133,7 @@ func TestRightsOfTheDeployerStay(t *testing.T) {
 }
 
 // Rights that the owner has in spite of the default privileges are there again, too.
-func TestOwnersRightsStay(t *testing.T) {
+func TestRightsOfOwnerAreKept(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, "postgres")
 	s.deploy(guarded("INTEGER"))
@@ -142,7 +142,7 @@ func TestOwnersRightsStay(t *testing.T) {
 }
 
 // A table that becomes a view is not open to whom it was closed to, and a view that goes to another schema neither.
-func TestWhatWasRevokedStaysInAnotherForm(t *testing.T) {
+func TestRevokedRightsStayRevokedWhenKindChanges(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, "postgres")
 	put := func(location string) *project {
@@ -176,7 +176,7 @@ func TestWhatWasRevokedStaysInAnotherForm(t *testing.T) {
 }
 
 // A plan that names a role which is gone by then fails and leaves everything as it was; the next plan knows.
-func TestARoleThatIsGone(t *testing.T) {
+func TestRightsOfDroppedRole(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, "postgres")
 	s.deploy(guarded("INTEGER"))

@@ -18,7 +18,7 @@ DROP TABLE IF EXISTS {{ this }}
 `
 
 // What somebody makes under a name that a plan needs, after the plan was made, is not taken away by it.
-func TestAStrangerKeepsItsTable(t *testing.T) {
+func TestUnknownTableIsNotReplaced(t *testing.T) {
 	t.Parallel()
 	for title, add := range map[string]func(p *project){
 		"a table": func(p *project) { p.add(node("Stage", "X", columns("ID INTEGER"), ref(src, "ORDERS"))) },
@@ -58,7 +58,7 @@ func TestAStrangerKeepsItsTable(t *testing.T) {
 }
 
 // A table that is gone by the time of the plan is made anew just so.
-func TestAStrangerInThePlaceOfATableThatWasGone(t *testing.T) {
+func TestUnknownTableInPlaceOfMissingOne(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(t *testing.T, s *site) {
 		t.Helper()
@@ -77,7 +77,7 @@ func TestAStrangerInThePlaceOfATableThatWasGone(t *testing.T) {
 }
 
 // Whoever takes a deploy over does not make again what was made, although a statement that makes a table works only once.
-func TestAStepIsDoneOnce(t *testing.T) {
+func TestStepIsExecutedOnce(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(t *testing.T, s *site) {
 		t.Helper()

@@ -82,7 +82,7 @@ func TestViews(t *testing.T) {
 }
 
 // A table goes, and another node takes its name, under a view that says what it always said.
-func TestAViewOverAnotherNode(t *testing.T) {
+func TestViewReadsAnotherNode(t *testing.T) {
 	t.Parallel()
 	stage := func(id string) func(*project) {
 		return func(p *project) {

@@ -18,7 +18,7 @@ GRANT SELECT ON {{ this }} TO NOBODY
 `
 
 // What a template writes by itself is not given once more, and not taken back: it says how things should be now.
-func TestWhatATemplateWrites(t *testing.T) {
+func TestPropertiesOfTemplateAreKept(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, "postgres")
 	reader := s.role("reader")

@@ -7,8 +7,8 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 )
 
-// A template that takes a table away is not believed to keep it: the table is named, also when the node is new or no table.
-func TestTemplatesThatDestroy(t *testing.T) {
+// A destructive template lists the existing table as lost, also if the node is new or not a table.
+func TestDestructiveTemplateListsLoss(t *testing.T) {
 	t.Parallel()
 	const replacing = `{{ stage('Make') }}CREATE OR REPLACE TABLE {{ this }} AS SELECT {{ columns | length }} AS "N"`
 	const dropping = "{{ stage('Away') }}-- first\nDROP\nTABLE IF EXISTS {{ this }}\n{{ stage('Make') }}CREATE STREAM {{ this }} ({{ columns | length }})"

@@ -10,9 +10,9 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 )
 
-// Only its own template knows how the object of an advanced type gets another name, and nobody knows what an unknown object
-// is. Neither is renamed to make room, so its name cannot be taken in the same deploy.
-func TestWhatDoesNotStepAside(t *testing.T) {
+// Only its template can rename the object of an advanced type, and the kind of an unlisted object is unknown. Neither gets a
+// temporary name, so its name cannot be taken in the same deploy.
+func TestTemplateManagedObjectsAreNotRenamed(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ strategy, create, as string }{
 		"advanced": {"advanced", `{{ stage('Make') }}CREATE TABLE {{ this }} ("A" INTEGER)`, "table"},
