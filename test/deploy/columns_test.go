@@ -11,43 +11,47 @@ func TestColumnChanges(t *testing.T) {
 	stage := func(words ...string) func(*project) {
 		return func(p *project) { p.add(node("Stage", "STG", columns(words...), ref(src, "ORDERS"))) }
 	}
-	tell(t, "columns",
-		chapter{
+	runScenario(t, "columns",
+		scenarioStep{
 			title: "first", before: fill("ORDERS", orders, rows...),
 			edit: func(p *project) {
 				p.add(source("ORDERS", columns("ID INTEGER", "CITY VARCHAR", "AMOUNT INTEGER", "NOTE VARCHAR", "SIZE INTEGER", "KIND VARCHAR")...))
 				stage("ID INTEGER", "CITY VARCHAR", "AMOUNT INTEGER")(p)
 			},
-			check: func(s *site) {
+			check: func(s *fixture) {
 				s.expectObject("STG", "table ID CITY AMOUNT")
 				s.exec("INSERT INTO " + s.name(out, "STG") + " VALUES (1, 'Köln', 10), (2, 'Łódź', 20)")
 			},
 		},
-		chapter{
+		scenarioStep{
 			title: "add a column, one with a default, and one that is required",
 			edit:  stage("ID INTEGER", "CITY VARCHAR", "AMOUNT INTEGER", "NOTE VARCHAR", "SIZE INTEGER default=7", "KIND VARCHAR default='x' required"),
-			check: func(s *site) {
+			check: func(s *fixture) {
 				s.expect(out, "STG", "ID CITY AMOUNT NOTE SIZE KIND", "1|Köln|10|-|7|x", "2|Łódź|20|-|7|x")
 			},
 		},
-		chapter{
+		scenarioStep{
 			title: "rename two columns into each other, and one into a name that is dropped",
 			edit:  stage("ID INTEGER", "AMOUNT VARCHAR id=CITY", "CITY INTEGER id=AMOUNT", "NOTE INTEGER id=SIZE default=7", "KIND VARCHAR default='x' required"),
-			check: func(s *site) { s.expect(out, "STG", "ID AMOUNT CITY NOTE KIND", "1|Köln|10|7|x", "2|Łódź|20|7|x") },
+			check: func(s *fixture) {
+				s.expect(out, "STG", "ID AMOUNT CITY NOTE KIND", "1|Köln|10|7|x", "2|Łódź|20|7|x")
+			},
 		},
-		chapter{
+		scenarioStep{
 			title: "widen, narrow, and change into something that cannot be converted",
 			edit:  stage("ID BIGINT", "AMOUNT VARCHAR id=CITY", "CITY SMALLINT id=AMOUNT", "NOTE DATE id=SIZE", "KIND VARCHAR"),
-			check: func(s *site) { s.expect(out, "STG", "ID AMOUNT CITY NOTE KIND", "1|Köln|10|-|x", "2|Łódź|20|-|x") },
+			check: func(s *fixture) {
+				s.expect(out, "STG", "ID AMOUNT CITY NOTE KIND", "1|Köln|10|-|x", "2|Łódź|20|-|x")
+			},
 		},
-		chapter{
+		scenarioStep{
 			title: "require, and drop",
 			edit:  stage("ID BIGINT required", "AMOUNT VARCHAR id=CITY default='none'"),
-			check: func(s *site) {
+			check: func(s *fixture) {
 				s.expectObject("STG", "table ID AMOUNT")
 				s.expect(out, "STG", "ID AMOUNT", "1|Köln", "2|Łódź")
 			},
 		},
-		chapter{title: "nothing"},
+		scenarioStep{title: "nothing"},
 	)
 }

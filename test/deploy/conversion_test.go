@@ -2,7 +2,7 @@ package deploy_test
 
 import "testing"
 
-// Columns change into types that no value fits, also the only one of a table, and truth becomes any number.
+// Columns get types that no value fits, also the only column of a table, and BOOLEAN becomes every kind of number.
 func TestTypeConversions(t *testing.T) {
 	t.Parallel()
 	put := func(name string, words ...string) func(*project) {
@@ -15,8 +15,8 @@ func TestTypeConversions(t *testing.T) {
 			}
 		}
 	}
-	tell(t, "conversions",
-		chapter{
+	runScenario(t, "conversions",
+		scenarioStep{
 			title: "first", before: fill("ORDERS", `"A" INTEGER, "B" INTEGER, "C" INTEGER, "D" INTEGER`),
 			edit: all(
 				func(p *project) {
@@ -24,22 +24,22 @@ func TestTypeConversions(t *testing.T) {
 				},
 				put("ONE", "A INTEGER"), put("TRUTH", "A BOOLEAN", "B BOOLEAN", "C BOOLEAN default=TRUE", "D BOOLEAN"),
 			),
-			check: func(s *site) {
+			check: func(s *fixture) {
 				s.exec("INSERT INTO "+s.name(out, "ONE")+" VALUES (1)", "INSERT INTO "+s.name(out, "TRUTH")+" VALUES (TRUE, FALSE, NULL, TRUE)")
 			},
 		},
-		chapter{
+		scenarioStep{
 			title: "the only column becomes a date that is required, and truth a number",
 			edit:  all(put("ONE", "A DATE required"), put("TRUTH", "A NUMERIC(10,2)", "B BIGINT", "C SMALLINT default=1", "D INTEGER")),
-			check: func(s *site) {
+			check: func(s *fixture) {
 				s.expect(out, "ONE", "A")
 				s.expect(out, "TRUTH", "A B C D", "1.00|0|-|1")
 			},
 		},
-		chapter{
+		scenarioStep{
 			title: "back again",
 			edit:  put("TRUTH", "A BOOLEAN", "B BOOLEAN", "C BOOLEAN default=TRUE", "D BOOLEAN"),
-			check: func(s *site) { s.expect(out, "TRUTH", "A B C D", "true|false|-|true") },
+			check: func(s *fixture) { s.expect(out, "TRUTH", "A B C D", "true|false|-|true") },
 		},
 	)
 }

@@ -7,11 +7,11 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// A table goes to another database with its rows. A transaction writes to one database only, so the old table is dropped in
-// a step of its own; when that step was not reached, a later plan does it.
+// A table moves to another database with its rows. A transaction writes to one database only, so the old table is dropped in
+// a step of its own; if that step was not reached, a later plan does it.
 func TestMoveToAnotherDatabase(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, "duckdb")
+	s := newFixture(t, "duckdb")
 	p := newProject()
 	fill("CUSTOMERS", `"ID" INTEGER, "CITY" VARCHAR`, "1, 'Köln'", "2, 'Łódź'")(s)
 	p.add(source("CUSTOMERS", columns("ID INTEGER", "CITY VARCHAR")...))
@@ -44,11 +44,11 @@ func TestMoveToAnotherDatabase(t *testing.T) {
 	}
 }
 
-// What is made anew goes to another database too: a view, a table whose rows are not kept, and one without a column that
-// stays.
+// Objects that are recreated move to another database too: a view, a table whose rows are not kept, and a table that keeps no
+// column.
 func TestRecreateInAnotherDatabase(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, "duckdb")
+	s := newFixture(t, "duckdb")
 	p := newProject()
 	fill("ORDERS", orders, "1, 'a', 10, NULL, 7, 'x'")(s)
 	p.add(source("ORDERS", columns("ID INTEGER", "CITY VARCHAR")...))
@@ -83,15 +83,14 @@ func TestRecreateInAnotherDatabase(t *testing.T) {
 	}
 }
 
-// What a move between databases left behind is not taken over by a node that gets its name, nor is it in the way of the node
-// that comes back.
+// A node that gets the name of a leftover does not adopt it, and a leftover does not block a node that moves back.
 func TestNamesOfLeftovers(t *testing.T) {
 	t.Parallel()
 	second := map[string]transform.Mapping{src: {Schema: src}, mart: {Schema: mart}, out: {Database: "second", Schema: out}}
 	first := map[string]transform.Mapping{src: {Schema: src}, mart: {Schema: mart}, out: {Schema: out}}
-	moved := func(t *testing.T) (*site, *project) {
+	moved := func(t *testing.T) (*fixture, *project) {
 		t.Helper()
-		s, p := newSite(t, "duckdb"), newProject()
+		s, p := newFixture(t, "duckdb"), newProject()
 		p.add(source("ORDERS", columns("ID INTEGER")...))
 		p.add(node("Stage", "STG", columns("ID INTEGER"), ref(src, "ORDERS")))
 		s.deploy(p)
@@ -122,10 +121,10 @@ func TestNamesOfLeftovers(t *testing.T) {
 	})
 }
 
-// A name that was left and then taken by another node is not dropped once more when the deploy ended in between.
+// A leftover whose name another node has taken is not dropped again after the deploy ended between the steps.
 func TestLeftoverIsDroppedOnce(t *testing.T) {
 	t.Parallel()
-	s, p := newSite(t, "duckdb"), newProject()
+	s, p := newFixture(t, "duckdb"), newProject()
 	p.add(source("ORDERS", columns("ID INTEGER", "CITY VARCHAR")...))
 	p.add(node("Stage", "STG", columns("ID INTEGER"), ref(src, "ORDERS")))
 	s.deploy(p)

@@ -16,8 +16,8 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// compare compares a project with what is deployed and what is there.
-func (s *site) compare(c *compiler.Compilation) *difference.Result {
+// compare compares a project with the stored states and the catalog.
+func (s *fixture) compare(c *compiler.Compilation) *difference.Result {
 	s.t.Helper()
 	in := difference.Input{
 		Desired: c, Stored: s.stored, Previous: s.previous, Snapshot: fmt.Sprintf("snapshot %d", s.runs+1), Connection: s.connection, Others: s.others,
@@ -29,7 +29,7 @@ func (s *site) compare(c *compiler.Compilation) *difference.Result {
 	}
 	counts := map[string]int64{}
 	for _, query := range r.CountQueries() {
-		rows, err := s.desk.Query(s.ctx, query, 1)
+		rows, err := s.session.Query(s.ctx, query, 1)
 		if err != nil {
 			s.t.Fatalf("%v in a query for the number of rows:\n%s", err, query)
 		}
@@ -39,8 +39,8 @@ func (s *site) compare(c *compiler.Compilation) *difference.Result {
 	return r
 }
 
-// previous gives a node as it was deployed.
-func (s *site) previous(id transform.NodeID) (*compiler.Compilation, *compiler.Node, bool) {
+// previous returns a node as it was deployed.
+func (s *fixture) previous(id transform.NodeID) (*compiler.Compilation, *compiler.Node, bool) {
 	c, ok := s.past[s.stored[id].Snapshot]
 	if !ok {
 		return nil, nil, false
@@ -49,7 +49,7 @@ func (s *site) previous(id transform.NodeID) (*compiler.Compilation, *compiler.N
 	return c, n, ok
 }
 
-// journal keeps the last result of each step.
+// journal stores the last result of each step.
 type journal struct {
 	mu   sync.Mutex
 	last map[transform.NodeID]run.NodeResult
@@ -61,7 +61,7 @@ func (j *journal) Record(result run.NodeResult) {
 	j.last[result.Node] = result
 }
 
-func (s *site) execute(p plan.Plan) (map[transform.NodeID]run.NodeResult, run.Outcome) {
+func (s *fixture) execute(p plan.Plan) (map[transform.NodeID]run.NodeResult, run.Outcome) {
 	s.t.Helper()
 	s.runs++
 	heard := &journal{last: map[transform.NodeID]run.NodeResult{}}
@@ -75,8 +75,8 @@ func (s *site) execute(p plan.Plan) (map[transform.NodeID]run.NodeResult, run.Ou
 	return heard.last, outcome
 }
 
-// remember stores what became true with the steps that are done.
-func (s *site) remember(r *difference.Result, done func(step string) bool) {
+// remember stores the states after the completed steps.
+func (s *fixture) remember(r *difference.Result, done func(step string) bool) {
 	for _, state := range r.States {
 		if state.Step != "" && !done(state.Step) || state.Step == "" && !done("") {
 			continue
@@ -89,8 +89,8 @@ func (s *site) remember(r *difference.Result, done func(step string) bool) {
 	}
 }
 
-// carryOut deploys a result that nothing stops; all of it must work.
-func (s *site) carryOut(c *compiler.Compilation, r *difference.Result) {
+// carryOut executes a result without blocking issues; every step must complete.
+func (s *fixture) carryOut(c *compiler.Compilation, r *difference.Result) {
 	s.t.Helper()
 	s.past[fmt.Sprintf("snapshot %d", s.runs+1)] = c
 	heard, outcome := s.execute(r.Plan)
@@ -106,8 +106,8 @@ func (s *site) carryOut(c *compiler.Compilation, r *difference.Result) {
 	s.deployed = c
 }
 
-// deploy compares, carries out, and compares again: nothing may be left.
-func (s *site) deploy(p *project) *difference.Result {
+// deploy compares, executes, and compares again: the second result must be empty.
+func (s *fixture) deploy(p *project) *difference.Result {
 	s.t.Helper()
 	c := s.compile(p)
 	r := s.compare(c)
@@ -119,7 +119,7 @@ func (s *site) deploy(p *project) *difference.Result {
 	return r
 }
 
-func (s *site) expectNothing(c *compiler.Compilation, done *difference.Result) {
+func (s *fixture) expectNothing(c *compiler.Compilation, done *difference.Result) {
 	s.t.Helper()
 	again := s.compare(c)
 	if !again.IsEmpty() || len(again.Drift) > 0 || len(again.Issues.Blocking) > 0 {
@@ -127,8 +127,8 @@ func (s *site) expectNothing(c *compiler.Compilation, done *difference.Result) {
 	}
 }
 
-// fillAll fills every node of the project that was deployed last; all of it must work.
-func (s *site) fillAll() {
+// fillAll refreshes every node of the project that was deployed last; every node must complete.
+func (s *fixture) fillAll() {
 	s.t.Helper()
 	filled, _, err := planner.Refresh(s.deployed, "", "")
 	if err != nil {
@@ -145,7 +145,7 @@ func (s *site) fillAll() {
 	}
 }
 
-// printed is a plan as a person reviews it: counts, issues, then the changes with their SQL.
+// printed returns a plan for review: counts, issues, then the changes with their SQL.
 func printed(r *difference.Result) string {
 	var b strings.Builder
 	counts := map[difference.Action]int{}
@@ -197,7 +197,7 @@ func printChange(b *strings.Builder, c *difference.Change) {
 	}
 }
 
-// printOrder prints what waits for what.
+// printOrder prints which step waits for which.
 func printOrder(b *strings.Builder, r *difference.Result) {
 	if len(r.Plan.Nodes) == 0 {
 		return

@@ -1,13 +1,12 @@
-// Package deploy tests that a deploy makes a warehouse what a project says, and keeps what is in it.
+// Package deploy tests that a deploy changes a database to what a project defines, and keeps its rows.
 //
 //	project ─compiler▶ compilation ─difference▶ plan ─execute▶ DuckDB | PostgreSQL ─▶ catalog, rows
 //	                                   ▲                                                   │
-//	                                   └───────── must find nothing any more ◀─────────────┘
+//	                                   └───────── must find no difference ◀────────────────┘
 //
-// A site is one real engine with what is stored about its nodes. Every story is told on a site of each engine: a project is
-// deployed and filled, changed, deployed again. The plans of a story are golden files that people can review. After every
-// deploy the project is compared once more, and nothing may be left to do.
+// A fixture is one real engine with the stored states of its nodes. Every scenario runs on a fixture of each engine: a project
+// is deployed and refreshed, changed, and deployed again. The plans of a scenario are golden files. After every deploy the
+// project is compared again, and the result must be empty.
 //
-// It has no code outside of tests. How plans and deployments are stored, and what happens when a process dies, is not tested
-// here.
+// It has no code outside of tests. It does not test how plans and deployments are stored, nor crashes of processes.
 package deploy

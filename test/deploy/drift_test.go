@@ -2,14 +2,14 @@ package deploy_test
 
 import "testing"
 
-// What somebody did by hand is reported and put right.
+// Manual changes are reported and reverted.
 func TestDrift(t *testing.T) {
 	t.Parallel()
-	stg := func(s *site) string { return s.name(out, "STG") }
-	tell(t, "drift",
-		chapter{
+	stg := func(s *fixture) string { return s.name(out, "STG") }
+	runScenario(t, "drift",
+		scenarioStep{
 			title: "tables that are there are taken over, or changed into what they should be",
-			before: func(s *site) {
+			before: func(s *fixture) {
 				s.exec("CREATE TABLE "+stg(s)+` ("ID" INTEGER NOT NULL, "CITY" VARCHAR)`, "INSERT INTO "+stg(s)+" VALUES (1, 'a')",
 					"CREATE TABLE "+s.name(out, "OTHER")+` ("ID" BIGINT, "OLD" VARCHAR)`, "INSERT INTO "+s.name(out, "OTHER")+" VALUES (1, 'a')",
 					"CREATE VIEW "+s.name(out, "THIRD")+` AS SELECT 1 AS "ID"`)
@@ -20,38 +20,38 @@ func TestDrift(t *testing.T) {
 				p.add(node("Stage", "OTHER", columns("ID INTEGER", "CITY VARCHAR"), ref(src, "ORDERS")))
 				p.add(node("Stage", "THIRD", columns("ID INTEGER"), ref(src, "ORDERS")))
 			},
-			check: func(s *site) {
+			check: func(s *fixture) {
 				s.expect(out, "STG", "ID CITY", "1|a")
 				s.expect(out, "OTHER", "ID CITY", "1|-")
 				s.expectObject("THIRD", "table ID")
 			},
 		},
-		chapter{
+		scenarioStep{
 			title: "columns were added, dropped and changed by hand",
-			before: func(s *site) {
+			before: func(s *fixture) {
 				s.exec("ALTER TABLE "+stg(s)+` ADD COLUMN "MINE" INTEGER`, "UPDATE "+stg(s)+` SET "MINE" = 5`,
 					"ALTER TABLE "+stg(s)+` DROP COLUMN "CITY"`, "ALTER TABLE "+stg(s)+` ALTER COLUMN "ID" DROP NOT NULL`,
 					"ALTER TABLE "+s.name(out, "OTHER")+` ALTER COLUMN "ID" SET DATA TYPE VARCHAR`)
 			},
-			check: func(s *site) {
+			check: func(s *fixture) {
 				s.expectObject("STG", "table ID CITY")
 				s.expect(out, "STG", "ID CITY", "1|-")
 				s.expect(out, "OTHER", "ID CITY", "1|-")
 			},
 		},
-		chapter{
+		scenarioStep{
 			title: "a table is gone, and one is a view now",
-			before: func(s *site) {
+			before: func(s *fixture) {
 				s.exec("DROP TABLE "+stg(s), "DROP TABLE "+s.name(out, "OTHER"), "CREATE VIEW "+s.name(out, "OTHER")+` AS SELECT 1 AS "ID"`)
 			},
-			check: func(s *site) {
+			check: func(s *fixture) {
 				s.expectObject("STG", "table ID CITY")
 				s.expectObject("OTHER", "table ID CITY")
 			},
 		},
-		chapter{
+		scenarioStep{
 			title:  "what is deleted is gone already",
-			before: func(s *site) { s.exec("DROP TABLE " + stg(s)) },
+			before: func(s *fixture) { s.exec("DROP TABLE " + stg(s)) },
 			edit:   func(p *project) { p.remove("nodes/OUT-STG.yml") },
 		},
 	)

@@ -12,10 +12,10 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// movedTo gives what is stored about a site to another one: the environment got another connection.
-func (s *site) movedTo(t *testing.T, kind string) *site {
+// movedTo copies the stored states of a fixture to another one, as if the environment got another connection.
+func (s *fixture) movedTo(t *testing.T, kind string) *fixture {
 	t.Helper()
-	other := newSite(t, kind)
+	other := newFixture(t, kind)
 	other.stored, other.past, other.runs, other.deployed = s.stored, s.past, s.runs, s.deployed
 	other.connection = "another to " + kind
 	return other
@@ -29,13 +29,13 @@ func codes(issues []difference.Issue) []string {
 	return list
 }
 
-// An environment that gets another connection is deployed anew there. What it had stays where it is, and the plan says so.
+// An environment that gets another connection is deployed there from the start. The old objects stay, and the plan reports them.
 func TestAnotherConnection(t *testing.T) {
 	t.Parallel()
 	for _, way := range [][2]string{{"duckdb", "postgres"}, {"postgres", "duckdb"}, {"postgres", "postgres"}, {"duckdb", "duckdb"}} {
 		t.Run(strings.Join(way[:], " to "), func(t *testing.T) {
 			t.Parallel()
-			s, p := newSite(t, way[0]), newProject()
+			s, p := newFixture(t, way[0]), newProject()
 			fill("ORDERS", orders, "1, 'a', 10, NULL, 7, 'x'")(s)
 			p.add(source("ORDERS", columns("ID INTEGER", "CITY VARCHAR")...))
 			p.nodeType("Advanced", "advanced", advanced)
@@ -61,11 +61,11 @@ func TestAnotherConnection(t *testing.T) {
 	}
 }
 
-// Tables of the same names under another connection are not known to be the environment's: none is dropped or moved because
-// of what was deployed elsewhere.
+// Tables of the same names over another connection may be unrelated: none is dropped or moved because of what was deployed
+// elsewhere.
 func TestUnknownObjectsOverAnotherConnection(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(t *testing.T, s *site) {
+	onEngines(t, func(t *testing.T, s *fixture) {
 		t.Helper()
 		p := newProject()
 		p.add(source("ORDERS", columns("ID INTEGER", "CITY VARCHAR")...))
@@ -102,7 +102,7 @@ func TestUnknownObjectsOverAnotherConnection(t *testing.T) {
 // The same tables over another connection keep their rows, also when they change at the same time.
 func TestSameDatabaseOverAnotherConnection(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(t *testing.T, s *site) {
+	onEngines(t, func(t *testing.T, s *fixture) {
 		t.Helper()
 		p := newProject()
 		p.add(source("ORDERS", columns("ID INTEGER", "CITY VARCHAR")...))
@@ -119,10 +119,10 @@ func TestSameDatabaseOverAnotherConnection(t *testing.T) {
 	})
 }
 
-// A place that the project itself needs must be one that the engine can have.
+// The engine must accept every schema that the project needs.
 func TestNeededSchemaIsRefused(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, "postgres")
+	s := newFixture(t, "postgres")
 	refused := engine.Schema{Database: "nowhere", Name: "OUT"}
 	if _, err := deploy.Observe(s.ctx, s.engine, difference.Needed{Schemas: []engine.Schema{refused}}); !fault.Is(err, fault.Invalid) {
 		t.Errorf("%v, want what the engine says", err)
@@ -133,10 +133,10 @@ func TestNeededSchemaIsRefused(t *testing.T) {
 	}
 }
 
-// A node that decides by itself how it is dropped is dropped where it is, also when its location is another place by then.
+// A node of an advanced type is dropped in its old schema, also if its location is mapped to another one by then.
 func TestAdvancedNodesAndMappings(t *testing.T) {
 	t.Parallel()
-	deployed := func(t *testing.T, s *site) *project {
+	deployed := func(t *testing.T, s *fixture) *project {
 		t.Helper()
 		p := newProject()
 		p.add(source("ORDERS", columns("ID INTEGER")...))
@@ -152,7 +152,7 @@ func TestAdvancedNodesAndMappings(t *testing.T) {
 	}
 	t.Run("deleted", func(t *testing.T) {
 		t.Parallel()
-		onEngines(t, func(t *testing.T, s *site) {
+		onEngines(t, func(t *testing.T, s *fixture) {
 			t.Helper()
 			p := deployed(t, s)
 			s.exec("CREATE TABLE " + s.name("NEW", "AD") + ` ("ID" INTEGER)`) // somebody else's
@@ -166,7 +166,7 @@ func TestAdvancedNodesAndMappings(t *testing.T) {
 	})
 	t.Run("deleted, of an earlier version", func(t *testing.T) {
 		t.Parallel()
-		onEngines(t, func(t *testing.T, s *site) {
+		onEngines(t, func(t *testing.T, s *fixture) {
 			t.Helper()
 			p := deployed(t, s)
 			state := s.stored["AD"]
@@ -182,7 +182,7 @@ func TestAdvancedNodesAndMappings(t *testing.T) {
 	})
 	t.Run("kept", func(t *testing.T) {
 		t.Parallel()
-		onEngines(t, func(t *testing.T, s *site) {
+		onEngines(t, func(t *testing.T, s *fixture) {
 			t.Helper()
 			r := s.deploy(deployed(t, s))
 			if got := codes(r.Issues.Warnings); !slices.Equal(got, []string{"left-behind"}) {

@@ -10,10 +10,10 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// A step that fails leaves its node as it was, and what is stored about it true. The rest of the plan is done.
+// A failed step does not change its node or its stored state. The rest of the plan is executed.
 func TestFailedDeployIsCompleted(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(t *testing.T, s *site) {
+	onEngines(t, func(t *testing.T, s *fixture) {
 		t.Helper()
 		p := newProject()
 		p.add(source("ORDERS", columns("ID INTEGER", "CITY VARCHAR")...))
@@ -44,7 +44,7 @@ func TestFailedDeployIsCompleted(t *testing.T) {
 	})
 }
 
-// A deploy that ends between two steps leaves names behind that other nodes have taken. What is theirs is left alone.
+// After a deploy that ends between two steps, other nodes may have taken names. The next deploy does not change their objects.
 func TestTakenNamesAfterPartialDeploy(t *testing.T) {
 	t.Parallel()
 	named := func(kind transform.NodeTypeID, id, name string) *transform.Node {
@@ -57,18 +57,18 @@ func TestTakenNamesAfterPartialDeploy(t *testing.T) {
 	}
 	for title, tt := range map[string]struct {
 		old    transform.NodeTypeID
-		before func(s *site)
+		before func(s *fixture)
 		after  *transform.Node // what becomes of the node, nil for nothing
 		done   []string
 	}{
-		"a table that was gone moves":      {"Stage", func(s *site) { s.exec("DROP TABLE " + s.name(out, "X")) }, named("Stage", "old", "Y"), []string{"new"}},
-		"a table that was gone is deleted": {"Stage", func(s *site) { s.exec("DROP TABLE " + s.name(out, "X")) }, nil, []string{"new"}},
-		"a view moves":                     {"View", func(*site) {}, named("View", "old", "Y"), []string{"old/drop", "new"}},
-		"a table moves":                    {"Stage", func(*site) {}, named("Stage", "old", "Y"), []string{"old/aside", "new"}},
+		"a table that was gone moves":      {"Stage", func(s *fixture) { s.exec("DROP TABLE " + s.name(out, "X")) }, named("Stage", "old", "Y"), []string{"new"}},
+		"a table that was gone is deleted": {"Stage", func(s *fixture) { s.exec("DROP TABLE " + s.name(out, "X")) }, nil, []string{"new"}},
+		"a view moves":                     {"View", func(*fixture) {}, named("View", "old", "Y"), []string{"old/drop", "new"}},
+		"a table moves":                    {"Stage", func(*fixture) {}, named("Stage", "old", "Y"), []string{"old/aside", "new"}},
 	} {
 		t.Run(title, func(t *testing.T) {
 			t.Parallel()
-			onEngines(t, func(t *testing.T, s *site) {
+			onEngines(t, func(t *testing.T, s *fixture) {
 				t.Helper()
 				fill("ORDERS", `"ID" INTEGER, "CITY" VARCHAR`)(s)
 				p := newProject()
@@ -96,8 +96,8 @@ func TestTakenNamesAfterPartialDeploy(t *testing.T) {
 	}
 }
 
-// carryOutOnly carries out some of the steps.
-func (s *site) carryOutOnly(r *difference.Result, steps ...string) {
+// carryOutOnly executes some of the steps.
+func (s *fixture) carryOutOnly(r *difference.Result, steps ...string) {
 	s.t.Helper()
 	var part plan.Plan
 	for _, n := range r.Plan.Nodes {
@@ -117,10 +117,10 @@ func (s *site) carryOutOnly(r *difference.Result, steps ...string) {
 	s.remember(r, func(step string) bool { return slices.Contains(steps, step) })
 }
 
-// Tables that are gone can still change names with each other.
+// Nodes whose tables are missing can swap names.
 func TestMissingTablesSwapNames(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(t *testing.T, s *site) {
+	onEngines(t, func(t *testing.T, s *fixture) {
 		t.Helper()
 		p := newProject()
 		p.add(source("ORDERS", columns("ID INTEGER")...))
@@ -141,11 +141,10 @@ func TestMissingTablesSwapNames(t *testing.T) {
 	})
 }
 
-// What is stored is true after every step when a deploy goes on after each of them, also about a node whose table was gone
-// and whose name another node takes.
+// The stored states are true after every step, also for a node whose table was missing and whose name another node takes.
 func TestDeployInManyParts(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(t *testing.T, s *site) {
+	onEngines(t, func(t *testing.T, s *fixture) {
 		t.Helper()
 		p := newProject()
 		p.add(source("ORDERS", columns("ID INTEGER")...))

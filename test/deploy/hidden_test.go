@@ -15,8 +15,8 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// siteOver is a site over a connection that is there already.
-func siteOver(t *testing.T, c engine.Connection) *site {
+// fixtureOver returns a fixture over an existing connection.
+func fixtureOver(t *testing.T, c engine.Connection) *fixture {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	t.Cleanup(cancel)
@@ -24,36 +24,36 @@ func siteOver(t *testing.T, c engine.Connection) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &site{
+	s := &fixture{
 		t: t, ctx: ctx, kind: c.Kind, engine: opened, connection: t.Name(),
 		stored: map[transform.NodeID]difference.State{}, past: map[string]*compiler.Compilation{},
 	}
 	t.Cleanup(s.close)
-	if s.desk, err = opened.Session(ctx, engine.Label{WorkID: "test", Epoch: 1}); err != nil {
+	if s.session, err = opened.Session(ctx, engine.Label{WorkID: "test", Epoch: 1}); err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-// newGuest is a site whose user is no superuser, and one beside it of whoever looks after the server.
-func newGuest(t *testing.T) (guest, admin *site) {
+// newGuest returns a fixture whose user is not a superuser, and a fixture of a superuser on the same database.
+func newGuest(t *testing.T) (guest, admin *fixture) {
 	t.Helper()
 	c := connectionTo(t, "postgres")
-	admin = siteOver(t, c)
+	admin = fixtureOver(t, c)
 	database := admin.read("SELECT current_database()")[0]
 	name := "Guest of " + database
 	admin.exec(fmt.Sprintf("CREATE ROLE %q LOGIN PASSWORD 'guest'", name), fmt.Sprintf("GRANT CREATE ON DATABASE %q TO %q", database, name))
 	t.Cleanup(func() { admin.exec(fmt.Sprintf("DROP OWNED BY %q CASCADE", name), fmt.Sprintf("DROP ROLE %q", name)) })
 	c.Settings = maps.Clone(c.Settings)
 	c.Settings["user"], c.Secret = name, map[string]string{"password": "guest"}
-	guest = siteOver(t, c)
+	guest = fixtureOver(t, c)
 	if err := guest.engine.Prepare(guest.ctx, []engine.Schema{guest.place(src), guest.place(out)}); err != nil {
 		t.Fatal(err)
 	}
 	return guest, admin
 }
 
-// Rows that row security hides from whoever deploys are copied with the others, and are hidden again afterwards.
+// Rows that row security hides from the deploying user are copied with the others, and are hidden again afterwards.
 func TestHiddenRowsAreCopied(t *testing.T) {
 	t.Parallel()
 	s, admin := newGuest(t)
@@ -68,7 +68,7 @@ func TestHiddenRowsAreCopied(t *testing.T) {
 	s.expect(out, "COPIED", "ID", "1")
 }
 
-// Whoever may drop a table of somebody else and does not see all of its rows cannot make it anew without them.
+// A user who may drop a table of another owner but does not see all rows cannot copy it without the hidden rows.
 func TestHiddenRowsOfAnotherOwnerAreKept(t *testing.T) {
 	t.Parallel()
 	s, admin := newGuest(t)
@@ -84,7 +84,7 @@ func TestHiddenRowsOfAnotherOwnerAreKept(t *testing.T) {
 	admin.expect(out, "COPIED", "ID", "1", "2")
 }
 
-// Whoever deploys need be no superuser for what was revoked to stay revoked, from everybody and from the owner.
+// Revoked rights stay revoked, from PUBLIC and from the owner, also if the deploying user is not a superuser.
 func TestRightsRevokedByAnotherRoleStayRevoked(t *testing.T) {
 	t.Parallel()
 	s, _ := newGuest(t)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// fewChecks is how many random histories are tried where nobody asks for more with -rapid.checks: each is several deploys
-// on a real engine.
+// fewChecks is the number of random histories without the flag -rapid.checks: each consists of several deploys on a real
+// engine.
 const fewChecks = 8
 
 func TestMain(m *testing.M) {

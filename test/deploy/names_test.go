@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// A table keeps its rows when its node gets another name or place.
+// A table keeps its rows when its node gets another name or location.
 func TestNames(t *testing.T) {
 	t.Parallel()
 	put := func(id, location, name string) func(*project) {
@@ -29,58 +29,58 @@ func TestNames(t *testing.T) {
 			}
 		}
 	}
-	tell(t, "names",
-		chapter{
+	runScenario(t, "names",
+		scenarioStep{
 			title: "first",
 			edit: all(func(p *project) { p.add(source("ORDERS", columns("ID INTEGER", "CITY VARCHAR")...)) },
 				put("A", out, "A"), put("B", out, "B"), put("C", out, "C")),
-			check: func(s *site) {
+			check: func(s *fixture) {
 				for _, name := range []string{"A", "B", "C"} {
 					s.exec("INSERT INTO " + s.name(out, name) + " VALUES (1, 'row of " + name + "')")
 				}
 			},
 		},
-		chapter{
+		scenarioStep{
 			title: "rename A", edit: all(gone(out, "A"), put("A", out, "A new")),
-			check: func(s *site) {
+			check: func(s *fixture) {
 				s.expectObject("A", "")
 				s.expect(out, "A new", "ID CITY", "1|row of A")
 			},
 		},
-		chapter{
+		scenarioStep{
 			title: "move A", edit: all(gone(out, "A new"), put("A", mart, "A")),
-			check: func(s *site) {
+			check: func(s *fixture) {
 				s.expectObject("A new", "")
 				s.expect(mart, "A", "ID CITY", "1|row of A")
 			},
 		},
-		chapter{
+		scenarioStep{
 			title: "B and C change names", edit: all(put("B", out, "C"), put("C", out, "B")),
-			check: func(s *site) {
+			check: func(s *fixture) {
 				s.expect(out, "C", "ID CITY", "1|row of B")
 				s.expect(out, "B", "ID CITY", "1|row of C")
 			},
 		},
-		chapter{
+		scenarioStep{
 			title: "C goes, and B, which is called C, takes its name", edit: all(gone(out, "C"), put("B", out, "B")),
-			check: func(s *site) {
+			check: func(s *fixture) {
 				s.expect(out, "B", "ID CITY", "1|row of B")
 				s.expectObject("C", "")
 			},
 		},
-		chapter{
+		scenarioStep{
 			title: "another node of the same name comes in the place of B", edit: put("D", out, "B"),
-			check: func(s *site) { s.expect(out, "B", "ID CITY") },
+			check: func(s *fixture) { s.expect(out, "B", "ID CITY") },
 		},
-		chapter{title: "another A", edit: put("E", out, "A")},
-		chapter{
+		scenarioStep{title: "another A", edit: put("E", out, "A")},
+		scenarioStep{
 			title: "A moves to where the other A is, under another name", edit: all(gone(mart, "A"), put("A", out, "Z")),
-			check: func(s *site) { s.expect(out, "Z", "ID CITY", "1|row of A") },
+			check: func(s *fixture) { s.expect(out, "Z", "ID CITY", "1|row of A") },
 		},
 	)
 }
 
-// Surrogate keys keep their values wherever a table goes, and new ones are above them.
+// Surrogate keys keep their values when a table moves, and new keys are higher.
 func TestKeys(t *testing.T) {
 	t.Parallel()
 	dimension := func(name string, words ...string) func(*project) {
@@ -90,53 +90,53 @@ func TestKeys(t *testing.T) {
 			p.add(n)
 		}
 	}
-	add := func(row string) func(*site) {
-		return func(s *site) { s.exec("INSERT INTO " + s.name(src, "CUSTOMERS") + " VALUES (" + row + ")") }
+	add := func(row string) func(*fixture) {
+		return func(s *fixture) { s.exec("INSERT INTO " + s.name(src, "CUSTOMERS") + " VALUES (" + row + ")") }
 	}
-	tell(t, "keys",
-		chapter{
+	runScenario(t, "keys",
+		scenarioStep{
 			title: "first", before: fill("CUSTOMERS", `"ID" INTEGER, "CITY" VARCHAR, "SIZE" INTEGER`, "1, 'Köln', 1", "2, 'Łódź', 2"),
 			edit: func(p *project) {
 				p.add(source("CUSTOMERS", columns("ID INTEGER", "CITY VARCHAR", "SIZE INTEGER")...))
 				dimension("DIM", "ID INTEGER key", "CITY VARCHAR tracked")(p)
 			},
-			check: func(s *site) {
+			check: func(s *fixture) {
 				s.fillAll()
 				s.exec("UPDATE " + s.name(src, "CUSTOMERS") + ` SET "CITY" = 'Bonn' WHERE "ID" = 1`)
 				s.fillAll()
 				s.expect(out, "DIM", "DIM_KEY ID CITY SYSTEM_VERSION SYSTEM_CURRENT_FLAG", "1|1|Köln|1|N", "2|2|Łódź|1|Y", "3|1|Bonn|2|Y")
 			},
 		},
-		chapter{
+		scenarioStep{
 			title: "a column more", before: add("3, 'Ulm', 3"), edit: dimension("DIM", "ID INTEGER key", "CITY VARCHAR tracked", "SIZE INTEGER"),
-			check: func(s *site) {
+			check: func(s *fixture) {
 				s.fillAll()
 				s.expect(out, "DIM", "DIM_KEY ID CITY SIZE SYSTEM_VERSION", "1|1|Köln|-|1", "2|2|Łódź|2|1", "3|1|Bonn|1|2", "4|3|Ulm|3|1")
 			},
 		},
-		chapter{
+		scenarioStep{
 			title: "another name", before: add("4, 'Brno', 4"),
 			edit: func(p *project) {
 				p.remove("nodes/OUT-DIM.yml")
 				dimension("CUSTOMER", "ID INTEGER key", "CITY VARCHAR tracked", "SIZE INTEGER")(p)
 			},
-			check: func(s *site) {
+			check: func(s *fixture) {
 				s.fillAll()
 				s.expect(out, "CUSTOMER", "ID CITY SIZE SYSTEM_VERSION", "1|Köln|-|1", "2|Łódź|2|1", "1|Bonn|1|2", "3|Ulm|3|1", "4|Brno|4|1")
 				s.expect(out, "CUSTOMER", "CUSTOMER_KEY", "1", "2", "3", "4", "5")
 			},
 		},
-		chapter{
+		scenarioStep{
 			title: "a table that has to be made anew: a column that cannot be converted, and no history any more",
 			edit:  dimension("CUSTOMER", "ID BIGINT key", "CITY VARCHAR", "SIZE DATE"),
-			check: func(s *site) {
+			check: func(s *fixture) {
 				s.expect(out, "CUSTOMER", "CUSTOMER_KEY ID CITY SIZE", "1|1|Köln|-", "2|2|Łódź|-", "3|1|Bonn|-", "4|3|Ulm|-", "5|4|Brno|-")
 			},
 		},
 	)
 }
 
-// Two tables with keys take each other's names, and keep their keys.
+// Two tables with keys swap names and keep their keys.
 func TestKeysOfTablesThatSwapNames(t *testing.T) {
 	t.Parallel()
 	dimension := func(id, name string) func(*project) {
@@ -152,21 +152,21 @@ func TestKeysOfTablesThatSwapNames(t *testing.T) {
 			second(p)
 		}
 	}
-	tell(t, "keyswap",
-		chapter{
+	runScenario(t, "keyswap",
+		scenarioStep{
 			title: "first", before: fill("CUSTOMERS", `"ID" INTEGER, "CITY" VARCHAR`, "1, 'Köln'", "2, 'Łódź'"),
 			edit: func(p *project) {
 				p.add(source("CUSTOMERS", columns("ID INTEGER", "CITY VARCHAR")...))
 				both(dimension("A", "A"), dimension("B", "B"))(p)
 			},
-			check: func(s *site) {
+			check: func(s *fixture) {
 				s.fillAll()
 				s.exec("DELETE FROM " + s.name(out, "A") + ` WHERE "ID" = 1`)
 			},
 		},
-		chapter{
+		scenarioStep{
 			title: "they change names", edit: both(dimension("A", "B"), dimension("B", "A")),
-			check: func(s *site) {
+			check: func(s *fixture) {
 				s.expect(out, "B", "B_KEY ID", "2|2")
 				s.expect(out, "A", "A_KEY ID", "1|1", "2|2")
 				s.exec("INSERT INTO " + s.name(src, "CUSTOMERS") + " VALUES (3, 'Ulm')")
@@ -181,11 +181,11 @@ func TestKeysOfTablesThatSwapNames(t *testing.T) {
 				}
 			},
 		},
-		chapter{title: "B goes", edit: func(p *project) { p.remove("nodes/OUT-B.yml") }, check: func(s *site) { s.expectObject("B", "") }},
+		scenarioStep{title: "B goes", edit: func(p *project) { p.remove("nodes/OUT-B.yml") }, check: func(s *fixture) { s.expectObject("B", "") }},
 	)
 }
 
-// A table with keys goes to a schema where a table is that once had its name, and with it a sequence of that name.
+// A table with keys moves to a schema with a table that once had its name, and therefore a sequence of that name.
 func TestKeysInAnotherSchema(t *testing.T) {
 	t.Parallel()
 	dimension := func(id, name, location string) *transform.Node {
@@ -193,7 +193,7 @@ func TestKeysInAnotherSchema(t *testing.T) {
 		n.ID, n.Location = transform.NodeID(id), location
 		return n
 	}
-	onEngines(t, func(t *testing.T, s *site) {
+	onEngines(t, func(t *testing.T, s *fixture) {
 		t.Helper()
 		p := newProject()
 		fill("CUSTOMERS", `"ID" INTEGER`, "1", "2")(s)

@@ -12,14 +12,14 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// The locations of the projects: what is read, what is made of it, and another place.
+// The locations of the projects: of sources, of nodes, and another one.
 const (
 	src  = "SRC"
 	out  = "OUT"
 	mart = "MART"
 )
 
-// project is a project in the making: files by their paths.
+// project builds a project: files by their paths.
 type project struct {
 	files    fstest.MapFS
 	mappings map[string]transform.Mapping
@@ -58,8 +58,8 @@ func (p *project) query(kind, name, text string) {
 	p.write("nodes/"+out+"-"+name+".sql", fmt.Sprintf("@id(%q)\n@nodeType(%q)\n%s\n", name, kind, text))
 }
 
-// compile compiles the project for an engine. It must be without fault.
-func (s *site) compile(p *project) *compiler.Compilation {
+// compile compiles the project for an engine. It must have no findings.
+func (s *fixture) compile(p *project) *compiler.Compilation {
 	s.t.Helper()
 	c := compiler.Compile(p.files, compiler.Options{
 		Platform: s.kind, Mappings: maps.Clone(p.mappings), DefaultDatabase: s.engine.DefaultDatabase(),
@@ -70,7 +70,7 @@ func (s *site) compile(p *project) *compiler.Compilation {
 	return c
 }
 
-// source is a table that the test fills.
+// source returns a table that the test fills.
 func source(name string, of ...transform.Column) *transform.Node {
 	return &transform.Node{
 		ID: transform.NodeID(name), Name: name, Location: src, Kind: transform.YAMLNode, Type: "Source", IsSource: true,
@@ -78,7 +78,7 @@ func source(name string, of ...transform.Column) *transform.Node {
 	}
 }
 
-// node is a node of OUT that takes each of its columns from the column of the same id of a node.
+// node returns a node of OUT whose columns read the columns of the same ids of another node.
 func node(kind transform.NodeTypeID, name string, of []transform.Column, from transform.NodeRef) *transform.Node {
 	n := &transform.Node{
 		ID: transform.NodeID(name), Name: name, Location: out, Kind: transform.YAMLNode, Type: kind, Materialization: "table",

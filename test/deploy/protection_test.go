@@ -10,8 +10,8 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// rights are who may do what with an object and its columns, who owns it, and what its owner may do.
-func (s *site) rights(name string) []string {
+// rights returns the grants on an object and its columns, its owner, and the rights of the owner.
+func (s *fixture) rights(name string) []string {
 	s.t.Helper()
 	return s.read(fmt.Sprintf(`WITH object AS (SELECT oid, relowner, relacl FROM pg_class WHERE oid = '%s'::regclass)
 		SELECT attname, CASE grantee WHEN 0 THEN 'everybody' WHEN relowner THEN 'its owner' ELSE pg_get_userbyid(grantee)::text END,
@@ -21,8 +21,8 @@ func (s *site) rights(name string) []string {
 		CROSS JOIN LATERAL aclexplode(acl)`, s.name(out, name)))
 }
 
-// protections are what keeps people from rows of an object, and what it is kept for.
-func (s *site) protections(name string) []string {
+// protections returns the row security, the policies and the options of an object.
+func (s *fixture) protections(name string) []string {
 	s.t.Helper()
 	return s.read(fmt.Sprintf(`SELECT (SELECT string_agg(o, ' ' ORDER BY o) FROM unnest(reloptions) o), relrowsecurity, relforcerowsecurity, relreplident::text,
 			(SELECT string_agg(concat_ws(' ', polname, polpermissive, polcmd, pg_get_expr(polqual, c.oid), pg_get_expr(polwithcheck, c.oid),
@@ -32,7 +32,7 @@ func (s *site) protections(name string) []string {
 		FROM pg_class c WHERE c.oid = '%s'::regclass`, s.name(out, name)))
 }
 
-// guarded is a table with two views over it, and a table of a type of its own that is copied whenever it changes, with a view.
+// guarded returns a project with a table and two views over it, and a table of its own node type, copied at each change, with a view.
 func guarded(kind string) *project {
 	p := viewed("ID "+kind, "CITY VARCHAR", "AMOUNT INTEGER")
 	p.nodeType("Indexed", "default", indexed)
@@ -41,8 +41,8 @@ func guarded(kind string) *project {
 	return p
 }
 
-// expectKept deploys, which must change what names name and lose nothing of it.
-func (s *site) expectKept(p *project, state func(name string) []string, names ...string) *difference.Result {
+// expectKept deploys; the deploy must change the named objects and keep their properties.
+func (s *fixture) expectKept(p *project, state func(name string) []string, names ...string) *difference.Result {
 	s.t.Helper()
 	before := map[string][]string{}
 	for _, name := range names {
@@ -63,11 +63,11 @@ func (s *site) expectKept(p *project, state func(name string) []string, names ..
 	return r
 }
 
-// Row security that holds for the owner, too, policies of every sort, the options of views and tables, and what a table is
-// replicated as are there again when an object is made anew.
+// Forced row security, policies of every kind, the options of views and tables, and the replica identity are restored when an
+// object is recreated.
 func TestPoliciesAreRestored(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, "postgres")
+	s := newFixture(t, "postgres")
 	s.deploy(guarded("INTEGER"))
 	one, other := s.role("Zoë's Reader"), s.role("clerk")
 	table := s.name(out, "COPIED")
@@ -85,13 +85,13 @@ func TestPoliciesAreRestored(t *testing.T) {
 	s.expectKept(guarded("BIGINT"), s.protections, "V1", "V2", "V3", "COPIED")
 }
 
-// quoted is a name of PostgreSQL in its quotes.
+// quoted returns a quoted name of PostgreSQL.
 func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
-// What somebody took away of the rights that every new object gets stays taken away.
+// Default rights that were revoked from an object stay revoked.
 func TestRevokedRightsStayRevoked(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, "postgres")
+	s := newFixture(t, "postgres")
 	reader, clerk, owner := s.role("Reader Ж"), s.role("clerk"), s.role("owner")
 	s.exec(
 		fmt.Sprintf(`ALTER DEFAULT PRIVILEGES IN SCHEMA "OUT" GRANT SELECT, INSERT, DELETE ON TABLES TO %q WITH GRANT OPTION`, reader),
@@ -119,10 +119,10 @@ func TestRevokedRightsStayRevoked(t *testing.T) {
 	}
 }
 
-// A role of the connection keeps what the owner of an object gave to it.
+// The role of the connection keeps the rights that the owner of an object granted to it.
 func TestRightsOfDeployerAreKept(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, "postgres")
+	s := newFixture(t, "postgres")
 	s.deploy(guarded("INTEGER"))
 	owner := s.role("owner")
 	t.Cleanup(func() { s.exec(fmt.Sprintf("REASSIGN OWNED BY %q TO CURRENT_USER", owner)) })
@@ -132,19 +132,19 @@ func TestRightsOfDeployerAreKept(t *testing.T) {
 	s.expectKept(guarded("BIGINT"), s.rights, "V2", "COPIED")
 }
 
-// Rights that the owner has in spite of the default privileges are there again, too.
+// Rights that the owner has in spite of the default privileges are restored, too.
 func TestRightsOfOwnerAreKept(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, "postgres")
+	s := newFixture(t, "postgres")
 	s.deploy(guarded("INTEGER"))
 	s.exec("ALTER DEFAULT PRIVILEGES REVOKE TRUNCATE, INSERT ON TABLES FROM CURRENT_USER")
 	s.expectKept(guarded("BIGINT"), s.rights, "V1", "V2")
 }
 
-// A table that becomes a view is not open to whom it was closed to, and a view that goes to another schema neither.
+// A table that becomes a view, and a view that moves to another schema, grant no access to roles without access before.
 func TestRevokedRightsStayRevokedWhenKindChanges(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, "postgres")
+	s := newFixture(t, "postgres")
 	put := func(location string) *project {
 		p := newProject()
 		p.add(source("ORDERS", columns("ID INTEGER")...))
@@ -175,10 +175,10 @@ func TestRevokedRightsStayRevokedWhenKindChanges(t *testing.T) {
 	}
 }
 
-// A plan that names a role which is gone by then fails and leaves everything as it was; the next plan knows.
+// A plan that grants rights to a role that was dropped since fails and changes nothing; the next plan omits the role.
 func TestRightsOfDroppedRole(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, "postgres")
+	s := newFixture(t, "postgres")
 	s.deploy(guarded("INTEGER"))
 	role := quoted("Gone " + s.engine.DefaultDatabase())
 	s.exec("CREATE ROLE "+role, fmt.Sprintf("GRANT SELECT ON %s TO %s", s.name(out, "V1"), role))

@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// project writes the drafts down.
+// project returns the project of the drafts.
 func (w *walk) project() *project {
 	p := newProject()
 	p.add(source("ORDERS", sourceColumns()...))
@@ -56,7 +56,7 @@ func (w *walk) isFree(location, name string) bool {
 	return !slices.ContainsFunc(w.nodes, func(d *draft) bool { return d.location == location && d.name == name })
 }
 
-// freeName draws a name that no node has. There are few, so that names are often taken over in one plan.
+// freeName draws a name that no node has. There are few names, so that nodes often reuse names in one plan.
 func (w *walk) freeName(r *rapid.T) (location, name string) {
 	for {
 		location = rapid.SampledFrom([]string{out, mart}).Draw(r, "location")
@@ -88,7 +88,7 @@ func (w *walk) hasReaders(d *draft) bool {
 	return slices.ContainsFunc(w.nodes, func(other *draft) bool { return other.from == d })
 }
 
-// remove takes a node away; its readers read what it read.
+// remove deletes a node; its readers read what it read.
 func (w *walk) remove(r *rapid.T) {
 	d := w.some(r)
 	for _, other := range w.nodes {
@@ -126,7 +126,7 @@ func (w *walk) toggleOff(r *rapid.T) {
 	}
 }
 
-// editColumns drops, brings back, renames or retypes a column. The first one stays.
+// editColumns drops, adds, renames or retypes a column. The first column stays.
 func (w *walk) editColumns(r *rapid.T) {
 	d := w.some(r)
 	i := rapid.IntRange(0, len(d.columns)-1).Draw(r, "column")
@@ -150,7 +150,7 @@ func (w *walk) editColumns(r *rapid.T) {
 	w.tidy()
 }
 
-// tidy takes columns away that a node can no longer read.
+// tidy removes columns that a node can no longer read.
 func (w *walk) tidy() {
 	for _, d := range w.nodes {
 		if d.from == nil {
@@ -162,7 +162,7 @@ func (w *walk) tidy() {
 	}
 }
 
-// meddle does something by hand.
+// meddle changes the database manually.
 func (w *walk) meddle(r *rapid.T) {
 	var names []string
 	for _, state := range w.stored {

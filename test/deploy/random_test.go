@@ -11,8 +11,8 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Whatever is edited, and whatever somebody does by hand, the next deploy leaves nothing to do, and keeps the rows that it
-// does not say it destroys. Half of the deploys end too early, and the next one does the rest.
+// After random edits and manual changes, the next deploy leaves nothing to do, and keeps the rows that its plan does not list
+// as lost. Half of the deploys end early, and the next one does the rest.
 func TestRandomEdits(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{"duckdb", "postgres"} {
@@ -31,13 +31,13 @@ func TestRandomEdits(t *testing.T) {
 
 // walk is one random history of a project.
 type walk struct {
-	*site
+	*fixture
 
 	nodes []*draft // what a node reads comes before it
 	next  int
 }
 
-// draft is a node in the making.
+// draft is a node that the test edits.
 type draft struct {
 	id             string
 	name, location string
@@ -47,22 +47,22 @@ type draft struct {
 	columns        []transform.Column
 }
 
-// The columns of the source, which every node may take.
+// sourceColumns returns the columns of the source, which every node may read.
 func sourceColumns() []transform.Column {
 	return columns("C0 INTEGER", "C1 INTEGER", "C2 VARCHAR", "C3 INTEGER", "C4 BIGINT")
 }
 
 func newWalk(t *testing.T, r *rapid.T, kind string) *walk {
 	t.Helper()
-	w := &walk{site: newSite(t, kind)}
-	fill("ORDERS", `"C0" INTEGER, "C1" INTEGER, "C2" VARCHAR, "C3" INTEGER, "C4" BIGINT`)(w.site)
+	w := &walk{fixture: newFixture(t, kind)}
+	fill("ORDERS", `"C0" INTEGER, "C1" INTEGER, "C2" VARCHAR, "C3" INTEGER, "C4" BIGINT`)(w.fixture)
 	for range rapid.IntRange(2, 5).Draw(r, "nodes") {
 		w.add(r)
 	}
 	return w
 }
 
-// deployOnce edits, deploys, perhaps in two parts, and looks at the rows.
+// deployOnce edits, deploys, perhaps in two parts, and checks the rows.
 func (w *walk) deployOnce(r *rapid.T) {
 	w.t.Helper()
 	for range rapid.IntRange(0, 4).Draw(r, "edits") {
@@ -88,7 +88,7 @@ func (w *walk) deployOnce(r *rapid.T) {
 	w.fillTables()
 }
 
-// carryOutPart carries out the first steps only.
+// carryOutPart executes only the first steps.
 func (w *walk) carryOutPart(r *difference.Result, steps int) {
 	part := r.Plan
 	part.Nodes = part.Nodes[:steps]
@@ -98,7 +98,7 @@ func (w *walk) carryOutPart(r *difference.Result, steps int) {
 	})
 }
 
-// rows are the numbers of rows of the tables that are deployed.
+// rows returns the numbers of rows of the deployed tables.
 func (w *walk) rows() map[transform.NodeID]string {
 	rows := map[transform.NodeID]string{}
 	for id, state := range w.stored {
@@ -125,7 +125,7 @@ func (w *walk) checkRows(r *rapid.T, before map[transform.NodeID]string, done []
 	}
 }
 
-// fillTables puts rows into tables that have none.
+// fillTables inserts rows into empty tables.
 func (w *walk) fillTables() {
 	for id, state := range w.stored {
 		if state.Kind != difference.Table || w.rows()[id] != "0" {

@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// nodeType adds a type of the project.
+// nodeType adds a node type to the project.
 func (p *project) nodeType(name, strategy, create string) {
 	p.write("nodeTypes/"+name+"-"+name+"/definition.yml", fmt.Sprintf(`fileVersion: 1
 id: %s
@@ -49,7 +49,7 @@ INSERT INTO {{ this }} VALUES ({{ currentState.columns | length }}{{ desiredStat
 {% endif %}
 `
 
-// Types of a project decide about their tables: with indexes, made anew each time, or by themselves.
+// Node types of a project decide how their tables change: with indexes, recreated each time, or by their own template.
 func TestTypes(t *testing.T) {
 	t.Parallel()
 	put := func(kind, name string, words ...string) func(*project) {
@@ -57,8 +57,8 @@ func TestTypes(t *testing.T) {
 			p.add(node(transform.NodeTypeID(kind), name, columns(words...), ref(src, "ORDERS")))
 		}
 	}
-	tell(t, "types",
-		chapter{
+	runScenario(t, "types",
+		scenarioStep{
 			title: "first",
 			edit: func(p *project) {
 				p.add(source("ORDERS", columns("ID INTEGER", "CITY VARCHAR", "AMOUNT INTEGER")...))
@@ -69,39 +69,39 @@ func TestTypes(t *testing.T) {
 				put("Transient", "TR", "ID INTEGER", "CITY VARCHAR")(p)
 				put("Advanced", "AD", "ID INTEGER")(p)
 			},
-			check: func(s *site) {
+			check: func(s *fixture) {
 				s.exec("INSERT INTO "+s.name(out, "IX")+" VALUES (1, 'a')", "INSERT INTO "+s.name(out, "TR")+" VALUES (1, 'a')",
 					"INSERT INTO "+s.name(out, "AD")+" VALUES (1), (2)")
 			},
 		},
-		chapter{
+		scenarioStep{
 			title: "a column more in each",
 			edit: func(p *project) {
 				put("Indexed", "IX", "ID INTEGER", "CITY VARCHAR", "AMOUNT INTEGER")(p)
 				put("Transient", "TR", "ID INTEGER", "CITY VARCHAR", "AMOUNT INTEGER")(p)
 				put("Advanced", "AD", "ID INTEGER", "CITY VARCHAR")(p)
 			},
-			check: func(s *site) {
+			check: func(s *fixture) {
 				s.expect(out, "IX", "ID CITY AMOUNT", "1|a|-")
 				s.expect(out, "TR", "ID CITY AMOUNT")
 				s.expect(out, "AD", "ID", "2", "12")
 			},
 		},
-		chapter{
+		scenarioStep{
 			title: "another index, by the type",
 			edit: func(p *project) {
 				p.nodeType("Indexed", "default", indexed+"\n{{ stage('Another index') }}\nCREATE INDEX \"{{ node.name }}_2\" ON {{ this }} (\"ID\")\n")
 			},
-			check: func(s *site) { s.expect(out, "IX", "ID CITY AMOUNT", "1|a|-") },
+			check: func(s *fixture) { s.expect(out, "IX", "ID CITY AMOUNT", "1|a|-") },
 		},
-		chapter{
+		scenarioStep{
 			title: "all of them go",
 			edit: func(p *project) {
 				for _, name := range []string{"IX", "TR", "AD"} {
 					p.remove("nodes/OUT-" + name + ".yml")
 				}
 			},
-			check: func(s *site) {
+			check: func(s *fixture) {
 				for _, name := range []string{"IX", "TR", "AD"} {
 					s.expectObject(name, "")
 				}
@@ -110,36 +110,36 @@ func TestTypes(t *testing.T) {
 	)
 }
 
-// The engine chooses types that nobody wrote down.
+// The engine infers types that the project does not contain.
 func TestQueries(t *testing.T) {
 	t.Parallel()
 	from := ` FROM {{ ref('SRC', 'ORDERS') }}`
-	tell(t, "queries",
-		chapter{
+	runScenario(t, "queries",
+		scenarioStep{
 			title: "first", before: fill("ORDERS", orders, "1, 'a', 10, NULL, 7, 'x'"),
 			edit: func(p *project) {
 				p.add(source("ORDERS", columns("ID INTEGER", "CITY VARCHAR", "AMOUNT INTEGER")...))
 				p.query("StageSQL", "Q", `SELECT "ID" AS "ID", "AMOUNT" * 2 AS "TWICE", "CITY" || 'x' AS "MORE"`+from)
 			},
-			check: func(s *site) { s.exec("INSERT INTO " + s.name(out, "Q") + " VALUES (1, 20, 'ax')") },
+			check: func(s *fixture) { s.exec("INSERT INTO " + s.name(out, "Q") + " VALUES (1, 20, 'ax')") },
 		},
-		chapter{
+		scenarioStep{
 			title: "another condition", edit: func(p *project) {
 				p.query("StageSQL", "Q", `SELECT "ID" AS "ID", "AMOUNT" * 2 AS "TWICE", "CITY" || 'x' AS "MORE"`+from+` WHERE "ID" > 0`)
 			},
-			check: func(s *site) { s.expect(out, "Q", "ID TWICE MORE", "1|20|ax") },
+			check: func(s *fixture) { s.expect(out, "Q", "ID TWICE MORE", "1|20|ax") },
 		},
-		chapter{
+		scenarioStep{
 			title: "another expression, and one column more", edit: func(p *project) {
 				p.query("StageSQL", "Q", `SELECT "ID" AS "ID", "AMOUNT" * 2.5 AS "TWICE", "CITY" || 'x' AS "MORE", "ID" + 1 AS "NEXT"`+from)
 			},
-			check: func(s *site) { s.expect(out, "Q", "ID MORE NEXT", "1|ax|-") },
+			check: func(s *fixture) { s.expect(out, "Q", "ID MORE NEXT", "1|ax|-") },
 		},
-		chapter{
+		scenarioStep{
 			title: "a written type", edit: func(p *project) {
 				p.query("StageSQL", "Q", `SELECT "ID" AS "ID", CAST("AMOUNT" AS DECIMAL(12,2)) AS "TWICE", "CITY" || 'x' AS "MORE", "ID" + 1 AS "NEXT"`+from)
 			},
-			check: func(s *site) { s.expect(out, "Q", "ID TWICE MORE NEXT", "1|20.00|ax|-") },
+			check: func(s *fixture) { s.expect(out, "Q", "ID TWICE MORE NEXT", "1|20.00|ax|-") },
 		},
 	)
 }

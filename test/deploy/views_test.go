@@ -6,7 +6,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Views over views over a table stay what they are while the table changes under them.
+// Views over views over a table keep their definitions while the table changes.
 func TestViews(t *testing.T) {
 	t.Parallel()
 	stage := func(words ...string) func(*project) {
@@ -19,9 +19,9 @@ func TestViews(t *testing.T) {
 			p.add(n)
 		}
 	}
-	rows := func(s *site) { s.expect(out, "V2", "ID", "1", "2") }
-	tell(t, "views",
-		chapter{
+	rows := func(s *fixture) { s.expect(out, "V2", "ID", "1", "2") }
+	runScenario(t, "views",
+		scenarioStep{
 			title: "first", before: fill("ORDERS", orders),
 			edit: func(p *project) {
 				p.add(source("ORDERS", columns("ID INTEGER", "CITY VARCHAR", "AMOUNT INTEGER", "SIZE INTEGER")...))
@@ -30,40 +30,40 @@ func TestViews(t *testing.T) {
 				view("V2", "V1", "ID INTEGER")(p)
 				p.query("ViewSQL", "W", `SELECT COUNT(*) AS "N" FROM {{ ref('OUT', 'V1') }}`)
 			},
-			check: func(s *site) { s.exec("INSERT INTO " + s.name(out, "STG") + " VALUES (1, 'a', 1), (2, 'b', 2)") },
+			check: func(s *fixture) { s.exec("INSERT INTO " + s.name(out, "STG") + " VALUES (1, 'a', 1), (2, 'b', 2)") },
 		},
-		chapter{
+		scenarioStep{
 			title: "a column more concerns no view", edit: stage("ID INTEGER", "CITY VARCHAR", "AMOUNT INTEGER", "SIZE INTEGER"), check: rows,
 		},
-		chapter{title: "a column of another type", edit: stage("ID BIGINT", "CITY VARCHAR", "AMOUNT INTEGER"), check: rows},
-		chapter{
+		scenarioStep{title: "a column of another type", edit: stage("ID BIGINT", "CITY VARCHAR", "AMOUNT INTEGER"), check: rows},
+		scenarioStep{
 			title: "the view in the middle reads one column less", edit: view("V1", "STG", "ID INTEGER"), check: rows,
 		},
-		chapter{
+		scenarioStep{
 			title: "the view in the middle becomes a table",
 			edit: func(p *project) {
 				p.add(node("Stage", "V1", columns("ID INTEGER"), ref(out, "STG")))
 			},
-			check: func(s *site) {
+			check: func(s *fixture) {
 				s.expectObject("V1", "table ID")
 				s.exec("INSERT INTO " + s.name(out, "V1") + " VALUES (1), (2)")
 				rows(s)
 			},
 		},
-		chapter{title: "and a view again", edit: view("V1", "STG", "ID INTEGER"), check: rows},
-		chapter{
+		scenarioStep{title: "and a view again", edit: view("V1", "STG", "ID INTEGER"), check: rows},
+		scenarioStep{
 			title: "the view in the middle goes",
 			edit: func(p *project) {
 				p.remove("nodes/OUT-V1.yml")
 				p.remove("nodes/OUT-W.sql")
 				view("V2", "STG", "ID INTEGER")(p)
 			},
-			check: func(s *site) {
+			check: func(s *fixture) {
 				s.expectObject("V1", "")
 				rows(s)
 			},
 		},
-		chapter{
+		scenarioStep{
 			title: "deploying the table is switched off, and the view reads the source",
 			edit: func(p *project) {
 				n := node("Stage", "STG", columns("ID INTEGER"), ref(src, "ORDERS"))
@@ -73,7 +73,7 @@ func TestViews(t *testing.T) {
 				v.Materialization = "view"
 				p.add(v)
 			},
-			check: func(s *site) {
+			check: func(s *fixture) {
 				s.expectObject("STG", "")
 				s.expectObject("V2", "view ID")
 			},
@@ -81,7 +81,7 @@ func TestViews(t *testing.T) {
 	)
 }
 
-// A table goes, and another node takes its name, under a view that says what it always said.
+// A table is deleted and another node takes its name, while the text of a view over it stays the same.
 func TestViewReadsAnotherNode(t *testing.T) {
 	t.Parallel()
 	stage := func(id string) func(*project) {
@@ -91,7 +91,7 @@ func TestViewReadsAnotherNode(t *testing.T) {
 			p.add(n)
 		}
 	}
-	onEngines(t, func(t *testing.T, s *site) {
+	onEngines(t, func(t *testing.T, s *fixture) {
 		t.Helper()
 		p := newProject()
 		fill("ORDERS", orders)(s)

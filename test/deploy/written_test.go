@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// guarding is the create template of a type that protects its tables by itself. NOBODY stands for a role.
+// guarding is a create template that protects its table by itself. NOBODY stands for a role.
 const guarding = `{{ stage('Create') }}
 CREATE TABLE {{ this }} ({% for c in columns %}"{{ c.name }}" {{ c.dataType }}{{ ' PRIMARY KEY' if loop.first }}{{ ', ' if not loop.last }}{% endfor %}) WITH (fillfactor = 80)
 {{ stage('Close') }}
@@ -17,10 +17,10 @@ CREATE POLICY "Some Rows" ON {{ this }} USING ("ID" > 10)
 GRANT SELECT ON {{ this }} TO NOBODY
 `
 
-// What a template writes by itself is not given once more, and not taken back: it says how things should be now.
+// Properties that a template sets are neither restored nor revoked, because the template defines them.
 func TestPropertiesOfTemplateAreKept(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, "postgres")
+	s := newFixture(t, "postgres")
 	reader := s.role("reader")
 	put := func(kind, template string) *project {
 		p := newProject()

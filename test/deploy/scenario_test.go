@@ -13,25 +13,25 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew") //nolint:gochecknoglobals // a flag of the test program
+var update = flag.Bool("update", false, "rewrite the golden files") //nolint:gochecknoglobals // a flag of the test program
 
-// chapter is one deploy of a story.
-type chapter struct {
+// scenarioStep is one deploy of a scenario.
+type scenarioStep struct {
 	title string
-	// edit changes the project, before is for what somebody does to the warehouse by hand, check looks at what came of it.
+	// edit changes the project, before changes the database manually, check checks the result.
 	edit   func(p *project)
-	before func(s *site)
-	check  func(s *site)
+	before func(s *fixture)
+	check  func(s *fixture)
 }
 
-// tell deploys one chapter after the other, and compares all the plans with the golden file of the story.
-func tell(t *testing.T, name string, chapters ...chapter) {
+// runScenario deploys the steps in order, and compares all plans with the golden file of the scenario.
+func runScenario(t *testing.T, name string, scenarioSteps ...scenarioStep) {
 	t.Helper()
-	onEngines(t, func(t *testing.T, s *site) {
+	onEngines(t, func(t *testing.T, s *fixture) {
 		t.Helper()
 		p := newProject()
 		var told strings.Builder
-		for _, c := range chapters {
+		for _, c := range scenarioSteps {
 			if c.before != nil {
 				c.before(s)
 			}
@@ -71,9 +71,9 @@ func ref(location, name string) transform.NodeRef {
 	return transform.NodeRef{Location: location, Name: name}
 }
 
-// fill makes the table of a source and fills it.
-func fill(table, definition string, rows ...string) func(*site) {
-	return func(s *site) {
+// fill creates the table of a source and inserts rows.
+func fill(table, definition string, rows ...string) func(*fixture) {
+	return func(s *fixture) {
 		s.t.Helper()
 		s.exec("CREATE TABLE " + s.name(src, table) + " (" + definition + ")")
 		for _, row := range rows {

@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// viewed is a table with a view over it and one over that; the first view reads two columns, the second one.
+// viewed returns a project with a table, a view over it, and a view over that view. The first view reads two columns, the second one.
 func viewed(words ...string) *project {
 	p := newProject()
 	p.add(source("ORDERS", columns("ID INTEGER", "CITY VARCHAR", "AMOUNT INTEGER")...))
@@ -23,10 +23,10 @@ func viewed(words ...string) *project {
 	return p
 }
 
-// A view can be read while what it reads is altered under it, time and again.
+// A view can be read while what it reads is altered repeatedly.
 func TestReadersDuringDeploys(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, "postgres")
+	s := newFixture(t, "postgres")
 	s.deploy(viewed("ID INTEGER", "CITY VARCHAR", "AMOUNT INTEGER"))
 	s.exec("INSERT INTO " + s.name(out, "STG") + " VALUES (1, 'a', 1)")
 	reader, err := s.engine.Session(s.ctx, engine.Label{WorkID: "reader", Epoch: 1})
@@ -62,10 +62,10 @@ func TestReadersDuringDeploys(t *testing.T) {
 	_ = reader.Close() // it has nothing open
 }
 
-// A change that fails leaves the views over its table as they were.
+// A failed change does not change the views over its table.
 func TestFailedChangeKeepsViews(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(t *testing.T, s *site) {
+	onEngines(t, func(t *testing.T, s *fixture) {
 		t.Helper()
 		s.deploy(viewed("ID INTEGER", "CITY VARCHAR"))
 		s.exec("INSERT INTO " + s.name(out, "STG") + " VALUES (1, 'no number')")
@@ -90,10 +90,10 @@ func indexOf(r *difference.Result, step string) int {
 	return slices.IndexFunc(r.Plan.IDs(), func(id transform.NodeID) bool { return string(id) == step })
 }
 
-// Tables that share a view are altered together with it, and so is a view that gets into another schema on the way.
+// Tables that share a view are altered in one step with it, also if the view moves to another schema.
 func TestTablesThatShareAView(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(t *testing.T, s *site) {
+	onEngines(t, func(t *testing.T, s *fixture) {
 		t.Helper()
 		put := func(kind, location string) *project {
 			p := newProject()
@@ -124,8 +124,8 @@ func TestTablesThatShareAView(t *testing.T) {
 	})
 }
 
-// role makes a role of the test's own.
-func (s *site) role(word string) string {
+// role creates a role for the test.
+func (s *fixture) role(word string) string {
 	s.t.Helper()
 	role := word + "_" + s.read("SELECT current_database()")[0]
 	s.exec(fmt.Sprintf(`CREATE ROLE %q`, role), fmt.Sprintf(`GRANT USAGE, CREATE ON SCHEMA "OUT" TO %q`, role))
@@ -133,19 +133,19 @@ func (s *site) role(word string) string {
 	return role
 }
 
-// given is what somebody gave to an object: its rights, its owner, its comments.
-func (s *site) given(name string) []string {
+// given returns the rights, the owner and the comments of an object.
+func (s *fixture) given(name string) []string {
 	s.t.Helper()
 	return s.read(fmt.Sprintf(`SELECT c.relacl::text, pg_get_userbyid(c.relowner), obj_description(c.oid, 'pg_class'), col_description(c.oid, 1),
 		(SELECT string_agg(a.attacl::text, ';' ORDER BY a.attnum) FROM pg_attribute a WHERE a.attrelid = c.oid)
 		FROM pg_class c WHERE c.oid = '%s'::regclass`, s.name(out, name)))
 }
 
-// What people gave to a view or a table is given again when it is made anew; a view that reads none of the columns that change
-// is not touched at all.
+// The properties of a view or a table are restored when it is recreated. A view that reads none of the changed columns is not
+// recreated.
 func TestPropertiesAreRestored(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, "postgres")
+	s := newFixture(t, "postgres")
 	p := viewed("ID INTEGER", "CITY VARCHAR", "AMOUNT INTEGER")
 	p.nodeType("Indexed", "default", indexed)
 	p.add(node("Indexed", "COPIED", columns("ID INTEGER", "CITY VARCHAR"), ref(src, "ORDERS")))
@@ -193,10 +193,10 @@ func TestPropertiesAreRestored(t *testing.T) {
 	}
 }
 
-// A view of somebody else over what would be changed stops the plan, unless it reads other columns.
+// A view that is not a node blocks the change of what it reads, unless it reads other columns.
 func TestUnmanagedViewBlocksChange(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, "postgres")
+	s := newFixture(t, "postgres")
 	s.deploy(viewed("ID INTEGER", "CITY VARCHAR", "AMOUNT INTEGER"))
 	s.exec(`CREATE SCHEMA theirs`, `CREATE VIEW theirs."Seen" AS SELECT "CITY" FROM `+s.name(out, "STG"),
 		`CREATE VIEW theirs.more AS SELECT "ID" FROM `+s.name(out, "V2"))
@@ -230,10 +230,10 @@ func TestUnmanagedViewBlocksChange(t *testing.T) {
 	s.deploy(viewed("ID BIGINT", "CITY VARCHAR(70)", "AMOUNT BIGINT"))
 }
 
-// Views that are there and were never deployed are made anew together with what they read.
+// Existing views that were never deployed are recreated together with what they read.
 func TestExistingViewsAreAdopted(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(t *testing.T, s *site) {
+	onEngines(t, func(t *testing.T, s *fixture) {
 		t.Helper()
 		s.deploy(viewed("ID INTEGER", "CITY VARCHAR"))
 		s.exec("INSERT INTO " + s.name(out, "STG") + " VALUES (1, 'a')")

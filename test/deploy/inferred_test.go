@@ -8,10 +8,10 @@ import (
 	"github.com/millrace/millrace/internal/difference"
 )
 
-// A column that nobody wrote a type for gets the one that its query gives, and keeps its values. The plan says which it is.
+// A column without a written type gets the type that its query returns, and keeps its values. The plan contains the type.
 func TestInferredType(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(t *testing.T, s *site) {
+	onEngines(t, func(t *testing.T, s *fixture) {
 		t.Helper()
 		p := newProject()
 		put := func(expression string) {
@@ -44,8 +44,7 @@ func TestInferredType(t *testing.T) {
 	})
 }
 
-// When what a query reads changes in the same deploy, nobody can tell its types before. Values are converted to whatever they
-// turn out to be.
+// If what a query reads changes in the same deploy, its types are unknown before. Values are converted to the types that result.
 func TestTypeUnknownUntilUpstreamChanges(t *testing.T) {
 	t.Parallel()
 	for title, tt := range map[string]struct{ values, kind, want string }{
@@ -56,7 +55,7 @@ func TestTypeUnknownUntilUpstreamChanges(t *testing.T) {
 	} {
 		t.Run(title, func(t *testing.T) {
 			t.Parallel()
-			onEngines(t, func(t *testing.T, s *site) {
+			onEngines(t, func(t *testing.T, s *fixture) {
 				t.Helper()
 				p := newProject()
 				fill("ORDERS", orders)(s)

@@ -10,14 +10,14 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// replacing is the create template of a type that people write: it takes away what is there.
+// replacing is a create template that replaces an existing object.
 const replacing = `{{ stage('Drop') }}
 DROP TABLE IF EXISTS {{ this }}
 {{ stage('Create') }}
 {{ dialect.create_table(this) }} ("ID" INTEGER)
 `
 
-// What somebody makes under a name that a plan needs, after the plan was made, is not taken away by it.
+// A plan does not replace an object that was created under a needed name after the plan was made.
 func TestUnknownTableIsNotReplaced(t *testing.T) {
 	t.Parallel()
 	for title, add := range map[string]func(p *project){
@@ -39,7 +39,7 @@ func TestUnknownTableIsNotReplaced(t *testing.T) {
 	} {
 		t.Run(title, func(t *testing.T) {
 			t.Parallel()
-			onEngines(t, func(t *testing.T, s *site) {
+			onEngines(t, func(t *testing.T, s *fixture) {
 				t.Helper()
 				fill("ORDERS", `"ID" INTEGER`)(s)
 				p := newProject()
@@ -57,10 +57,10 @@ func TestUnknownTableIsNotReplaced(t *testing.T) {
 	}
 }
 
-// A table that is gone by the time of the plan is made anew just so.
+// A table that is missing when the plan is made is created without replacing an object that appears later.
 func TestUnknownTableInPlaceOfMissingOne(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(t *testing.T, s *site) {
+	onEngines(t, func(t *testing.T, s *fixture) {
 		t.Helper()
 		p := newProject()
 		p.add(source("ORDERS", columns("ID INTEGER")...))
@@ -76,10 +76,10 @@ func TestUnknownTableInPlaceOfMissingOne(t *testing.T) {
 	})
 }
 
-// Whoever takes a deploy over does not make again what was made, although a statement that makes a table works only once.
+// After a takeover, the new owner does not execute completed steps again, although a CREATE statement works only once.
 func TestStepIsExecutedOnce(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(t *testing.T, s *site) {
+	onEngines(t, func(t *testing.T, s *fixture) {
 		t.Helper()
 		fill("ORDERS", `"ID" INTEGER`)(s)
 		p := newProject()

@@ -10,8 +10,8 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// beside is another environment in the same warehouse, with nothing deployed, that knows of what this one has.
-func (s *site) beside() *site {
+// beside returns another environment on the same database, with nothing deployed, that knows the objects of this one.
+func (s *fixture) beside() *fixture {
 	other := *s
 	other.stored, other.deployed = map[transform.NodeID]difference.State{}, nil
 	for _, state := range s.stored {
@@ -22,7 +22,7 @@ func (s *site) beside() *site {
 	return &other
 }
 
-// shared is a project with a source and a table.
+// shared returns a project with a source and a table.
 func shared(of ...string) *project {
 	p := newProject()
 	p.add(source("ORDERS", columns("ID INTEGER", "MORE INTEGER")...))
@@ -30,7 +30,7 @@ func shared(of ...string) *project {
 	return p
 }
 
-func (s *site) expectTaken(p *project) {
+func (s *fixture) expectTaken(p *project) {
 	s.t.Helper()
 	r := s.compare(s.compile(p))
 	if got := codes(r.Issues.Blocking); !slices.Equal(got, []string{"object-taken"}) || !strings.Contains(r.Issues.Blocking[0].Hint, "Map location OUT") {
@@ -38,22 +38,22 @@ func (s *site) expectTaken(p *project) {
 	}
 }
 
-// An environment does not make, take over, alter or rename what another one has.
+// An environment does not create, adopt, alter or rename an object of another one.
 func TestForeignObjectBlocksPlan(t *testing.T) {
 	t.Parallel()
 	for title, tt := range map[string]struct {
-		first  func(s *site) // of the other environment, while it does not know
-		before func(s *site)
+		first  func(s *fixture) // of the other environment, while it does not know
+		before func(s *fixture)
 		p      *project
 	}{
 		"adopt":           {p: shared("ID INTEGER")},
 		"alter at once":   {p: shared("ID INTEGER", "MORE INTEGER")},
-		"alter":           {first: func(s *site) { s.deploy(shared("ID INTEGER")) }, p: shared("ID INTEGER", "MORE INTEGER")},
-		"add what is not": {before: func(s *site) { s.exec("DROP TABLE " + s.name(out, "X")) }, p: shared("ID INTEGER")},
+		"alter":           {first: func(s *fixture) { s.deploy(shared("ID INTEGER")) }, p: shared("ID INTEGER", "MORE INTEGER")},
+		"add what is not": {before: func(s *fixture) { s.exec("DROP TABLE " + s.name(out, "X")) }, p: shared("ID INTEGER")},
 	} {
 		t.Run(title, func(t *testing.T) {
 			t.Parallel()
-			onEngines(t, func(t *testing.T, s *site) {
+			onEngines(t, func(t *testing.T, s *fixture) {
 				t.Helper()
 				s.deploy(shared("ID INTEGER"))
 				other := s.beside()
@@ -72,10 +72,10 @@ func TestForeignObjectBlocksPlan(t *testing.T) {
 	}
 }
 
-// One environment may write the database that the other leaves out.
+// One environment may write the database that the other omits.
 func TestForeignObjectWithDatabaseBlocksPlan(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(t *testing.T, s *site) {
+	onEngines(t, func(t *testing.T, s *fixture) {
 		t.Helper()
 		if !s.engine.Dialect().Capabilities().ReachesOneDatabase {
 			return
@@ -89,10 +89,10 @@ func TestForeignObjectWithDatabaseBlocksPlan(t *testing.T) {
 	})
 }
 
-// A name that another environment has cannot be taken by a table that has another one yet.
+// A table cannot be renamed to an object of another environment.
 func TestRenameToForeignObjectIsBlocked(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(t *testing.T, s *site) {
+	onEngines(t, func(t *testing.T, s *fixture) {
 		t.Helper()
 		s.deploy(shared("ID INTEGER"))
 		other := s.beside()
@@ -112,7 +112,7 @@ func TestRenameToForeignObjectIsBlocked(t *testing.T) {
 	})
 }
 
-// What two environments have stays when one of them deletes it, renames it, or gets a schema of its own.
+// An object of two environments stays if one of them deletes it, renames it, or gets its own schema.
 func TestSharedTablesAreKept(t *testing.T) {
 	t.Parallel()
 	renamed := shared("ID INTEGER")
@@ -125,7 +125,7 @@ func TestSharedTablesAreKept(t *testing.T) {
 	for title, p := range map[string]*project{"deleted": newProject(), "renamed": renamed, "mapped": mapped} {
 		t.Run(title, func(t *testing.T) {
 			t.Parallel()
-			onEngines(t, func(t *testing.T, s *site) {
+			onEngines(t, func(t *testing.T, s *fixture) {
 				t.Helper()
 				s.deploy(shared("ID INTEGER"))
 				s.exec("INSERT INTO " + s.name(out, "X") + " VALUES (7)")

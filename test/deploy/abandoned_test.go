@@ -8,8 +8,8 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// giveUp carries a plan out, or does not, and stores only that nobody knows: the process that deployed is gone.
-func (s *site) giveUp(p *project, isDone bool) {
+// giveUp executes a plan, or does not, and stores that the outcome is unknown, because the deploying process died.
+func (s *fixture) giveUp(p *project, isDone bool) {
 	s.t.Helper()
 	r := s.compare(s.compile(p))
 	if isDone {
@@ -25,14 +25,14 @@ func (s *site) giveUp(p *project, isDone bool) {
 	}
 }
 
-// A deploy that was given up may have changed what the engine does not tell: the query of a view, a default. Going back to the
-// project of before makes both what it says.
+// An abandoned deploy may have changed what the catalog does not show: the query of a view, a default. Deploying the earlier
+// project again restores both.
 func TestAbandonedDeploy(t *testing.T) {
 	t.Parallel()
 	for title, isDone := range map[string]bool{"done": true, "not done": false} {
 		t.Run(title, func(t *testing.T) {
 			t.Parallel()
-			onEngines(t, func(t *testing.T, s *site) {
+			onEngines(t, func(t *testing.T, s *fixture) {
 				t.Helper()
 				p := newProject()
 				fill("ORDERS", orders, "1, 'a', 10, NULL, 7, 'x'")(s)
@@ -59,10 +59,10 @@ func TestAbandonedDeploy(t *testing.T) {
 	}
 }
 
-// Columns that change names with each other look the same before and after. Nobody guesses.
+// Columns that swap names have the same names before and after, so the plan is blocked.
 func TestColumnsInDoubt(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(t *testing.T, s *site) {
+	onEngines(t, func(t *testing.T, s *fixture) {
 		t.Helper()
 		p := newProject()
 		p.add(source("ORDERS", columns("A INTEGER", "B INTEGER")...))
@@ -78,10 +78,10 @@ func TestColumnsInDoubt(t *testing.T) {
 	})
 }
 
-// What decides by itself is not seen by anybody, and people are told.
+// The plan warns about an object that only its template knows.
 func TestAdvancedInDoubt(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(t *testing.T, s *site) {
+	onEngines(t, func(t *testing.T, s *fixture) {
 		t.Helper()
 		p := newProject()
 		p.add(source("ORDERS", columns("ID INTEGER", "CITY VARCHAR")...))

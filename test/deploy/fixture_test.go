@@ -19,35 +19,35 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// site is a real engine that a project is deployed to, with what is stored about its nodes.
-type site struct {
+// fixture is a real engine that a project is deployed to, with the stored states of its nodes.
+type fixture struct {
 	t      testing.TB
-	ctx    context.Context //nolint:containedctx // of the test that the site belongs to
+	ctx    context.Context //nolint:containedctx // of the test that the fixture belongs to
 	kind   string
 	engine engine.Engine
-	// connection is what the site is reached over.
+	// connection is the id of the connection.
 	connection string
-	desk       engine.Session // for what the test itself reads and writes
+	session    engine.Session // for the statements of the test itself
 	stored     map[transform.NodeID]difference.State
-	others     []difference.ForeignObject       // what other environments have there
+	others     []difference.ForeignObject       // objects of other environments
 	past       map[string]*compiler.Compilation // by the name of their snapshot
 	runs       int
 	deployed   *compiler.Compilation // the last one
 	isClosed   bool
 }
 
-// onEngines tells a story on a site of each engine.
-func onEngines(t *testing.T, story func(t *testing.T, s *site)) {
+// onEngines runs a scenario on a fixture of each engine.
+func onEngines(t *testing.T, scenario func(t *testing.T, s *fixture)) {
 	t.Helper()
 	for _, kind := range []string{"duckdb", "postgres"} {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
-			story(t, newSite(t, kind))
+			scenario(t, newFixture(t, kind))
 		})
 	}
 }
 
-func newSite(t testing.TB, kind string) *site {
+func newFixture(t testing.TB, kind string) *fixture {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	t.Cleanup(cancel)
@@ -55,7 +55,7 @@ func newSite(t testing.TB, kind string) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &site{
+	s := &fixture{
 		t: t, ctx: ctx, kind: kind, engine: opened, connection: kind + " " + t.Name(),
 		stored: map[transform.NodeID]difference.State{}, past: map[string]*compiler.Compilation{},
 	}
@@ -63,20 +63,20 @@ func newSite(t testing.TB, kind string) *site {
 	if err := opened.Prepare(ctx, []engine.Schema{s.place(src), s.place(out)}); err != nil {
 		t.Fatal(err)
 	}
-	if s.desk, err = opened.Session(ctx, engine.Label{WorkID: "test", Epoch: 1}); err != nil {
+	if s.session, err = opened.Session(ctx, engine.Label{WorkID: "test", Epoch: 1}); err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-// close gives the engine back, for tests that use many of them one after the other.
-func (s *site) close() {
+// close closes the engine, for tests that use many engines one after the other.
+func (s *fixture) close() {
 	if s.isClosed {
 		return
 	}
 	s.isClosed = true
-	if s.desk != nil {
-		_ = s.desk.Close() // it has nothing open
+	if s.session != nil {
+		_ = s.session.Close() // it has nothing open
 	}
 	_ = s.engine.Close()
 }
@@ -88,7 +88,7 @@ func driverOf(kind string) engine.Driver {
 	return postgres.New(postgres.Options{})
 }
 
-// connectionTo gives an empty place on an engine.
+// connectionTo returns the settings of an empty database.
 func connectionTo(t testing.TB, kind string) engine.Connection {
 	t.Helper()
 	if kind == "duckdb" {
@@ -113,29 +113,29 @@ func connectionTo(t testing.TB, kind string) engine.Connection {
 	}
 }
 
-func (s *site) place(location string) engine.Schema {
+func (s *fixture) place(location string) engine.Schema {
 	return engine.Schema{Database: s.engine.DefaultDatabase(), Name: location}
 }
 
-// name is a table the way that the engine is told it.
-func (s *site) name(location, table string) string {
+// name returns the qualified name of a table.
+func (s *fixture) name(location, table string) string {
 	schema := s.place(location)
 	return s.engine.Dialect().Qualify(schema.Database, schema.Name, table)
 }
 
-func (s *site) exec(statements ...string) {
+func (s *fixture) exec(statements ...string) {
 	s.t.Helper()
 	for _, statement := range statements {
-		if _, err := s.desk.Exec(s.ctx, statement); err != nil {
+		if _, err := s.session.Exec(s.ctx, statement); err != nil {
 			s.t.Fatalf("%v in:\n%s", err, statement)
 		}
 	}
 }
 
-// read gives the rows of a query as values between bars, sorted.
-func (s *site) read(query string) []string {
+// read returns the rows of a query, sorted, with bars between the values.
+func (s *fixture) read(query string) []string {
 	s.t.Helper()
-	rows, err := s.desk.Query(s.ctx, query, 100_000)
+	rows, err := s.session.Query(s.ctx, query, 100_000)
 	if err != nil {
 		s.t.Fatalf("%v in:\n%s", err, query)
 	}
@@ -154,8 +154,8 @@ func (s *site) read(query string) []string {
 	return list
 }
 
-// expect compares columns of a table, as texts, with rows of values between bars. The order does not count.
-func (s *site) expect(location, table, columns string, want ...string) {
+// expect compares columns of a table, as texts, with expected rows in any order, with bars between the values.
+func (s *fixture) expect(location, table, columns string, want ...string) {
 	s.t.Helper()
 	texts := strings.Split(columns, " ")
 	for i, column := range texts {
@@ -168,8 +168,8 @@ func (s *site) expect(location, table, columns string, want ...string) {
 	}
 }
 
-// object is what the catalog has under a name, in one line; empty when there is nothing.
-func (s *site) object(location, name string) string {
+// object returns the relation of a name in one line; empty if there is none.
+func (s *fixture) object(location, name string) string {
 	s.t.Helper()
 	schema := s.place(location)
 	objects, err := s.engine.Catalog(s.ctx, schema)
@@ -193,8 +193,8 @@ func (s *site) object(location, name string) string {
 	return ""
 }
 
-// expectObject compares what the catalog has under a name in OUT.
-func (s *site) expectObject(name, want string) {
+// expectObject compares the relation of a name in OUT.
+func (s *fixture) expectObject(name, want string) {
 	s.t.Helper()
 	if got := s.object(out, name); got != want {
 		s.t.Errorf("%s is %q, want %q", name, got, want)
