@@ -37,8 +37,13 @@ func TestConversionsThatCrossBoolean(t *testing.T) {
 		from, to string
 		want     bool
 	}{
-		{"BOOLEAN", "BIGINT", true}, {"DECIMAL(3,1)", "boolean", true}, {"BOOLEAN", "BOOLEAN", false}, {"INTEGER", "BIGINT", false},
-		{"BOOLEAN", "VARCHAR", false}, {"DATE", "BOOLEAN", false}, {"", "", false},
+		{"BOOLEAN", "BIGINT", true},
+		{"DECIMAL(3,1)", "boolean", true},
+		{"BOOLEAN", "BOOLEAN", false},
+		{"INTEGER", "BIGINT", false},
+		{"BOOLEAN", "VARCHAR", false},
+		{"DATE", "BOOLEAN", false},
+		{"", "", false},
 	} {
 		if got := ddl.CrossesBoolean(tt.from, tt.to); got != tt.want {
 			t.Errorf("%s -> %s crosses BOOLEAN: %t, want %t", tt.from, tt.to, got, tt.want)

@@ -85,7 +85,8 @@ func (o *order) splitView(d *decision) {
 	if d.observed == nil || !d.observed.IsView || main == nil || !main.removes || main.drops == 0 {
 		return
 	}
-	if !d.changesDatabase() && !o.displaced[d.id()] && !(o.dialect.Capabilities().ViewsBlockChanges && o.readsReplaced(d)) {
+	blocksUpstream := o.dialect.Capabilities().ViewsBlockChanges && o.readsReplaced(d)
+	if !d.changesDatabase() && !o.displaced[d.id()] && !blocksUpstream {
 		return
 	}
 	drop := &step{id: d.id() + dropSuffix, node: d.id(), phase: DeletePhase, at: d.start, removes: true}
