@@ -30,6 +30,7 @@ func Folder(t testing.TB) string {
 		t.Fatal(err)
 	}
 	folder := t.TempDir()
+	//nolint:gosec // the folder is the test's own
 	if err := os.WriteFile(filepath.Join(folder, sqliteFile), content, 0o600); err != nil {
 		t.Fatal(err)
 	}

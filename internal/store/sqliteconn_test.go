@@ -32,7 +32,7 @@ func TestArgumentsAreBoundByNumber(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer prepared.Close()
+	defer func() { _ = prepared.Close() }()
 	if err := prepared.QueryRowContext(t.Context(), "a", "b").Scan(&first, &second); err != nil || first != "a" || second != "b" {
 		t.Errorf("a prepared statement: %q, %q, %v", first, second, err)
 	}

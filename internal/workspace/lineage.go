@@ -39,7 +39,8 @@ func (s *Service) Lineage(
 		})
 	}
 	if column != "" && len(list) == 0 {
-		return Node{}, nil, fault.New(fault.NotFound, "node %s has no column %.100q", n.Ref(), column).WithHint("Name a column of the node, or omit it for all columns.")
+		return Node{}, nil, fault.New(fault.NotFound, "node %s has no column %.100q", n.Ref(), column).
+			WithHint("Name a column of the node, or omit it for all columns.")
 	}
 	return n, list, nil
 }

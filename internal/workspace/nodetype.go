@@ -28,7 +28,9 @@ func (s *Service) NodeTypes(ctx context.Context, organization ids.Organization, 
 }
 
 // NodeType returns a node type by its id.
-func (s *Service) NodeType(ctx context.Context, organization ids.Organization, id ids.Workspace, typ transform.NodeTypeID) (*Revision, *transform.NodeType, error) {
+func (s *Service) NodeType(
+	ctx context.Context, organization ids.Organization, id ids.Workspace, typ transform.NodeTypeID,
+) (*Revision, *transform.NodeType, error) {
 	revision, err := s.View(ctx, organization, id)
 	if err != nil {
 		return nil, nil, err

@@ -34,7 +34,7 @@ type openWorkspace struct {
 	target   compileTarget         // what it is compiled for
 }
 
-// Revision returns the current revision of a workspace.
+// View returns the current revision of a workspace.
 func (s *Service) View(ctx context.Context, organization ids.Organization, id ids.Workspace) (*Revision, error) {
 	found, err := s.options.Workspaces.Find(ctx, organization, id)
 	if err != nil {

@@ -108,7 +108,7 @@ func (o orchestrator) states(run string) map[string]string {
 	return states
 }
 
-// cancels cancels runs in every supported way.
+// cancels ends runs in every supported way of canceling.
 func (o orchestrator) cancels() {
 	slow := object{"runDetails": object{"environmentID": o.environment, "includeNodesSelector": "{ STONE }"}, "parameters": object{"wait": 3600}}
 	for name, naming := range map[string]func(run any) object{
