@@ -2,31 +2,31 @@ package plan
 
 import "github.com/millrace/millrace/internal/transform"
 
-// BuildInputs is what a node is built from, as it was when the plan was made. It is stored when the node is complete, so that a
-// later run can tell whether anything of it changed.
+// BuildInputs records the definition and the input data that a node is built from, as of the plan. It is stored when the node is
+// complete, so that a later run can detect changes.
 type BuildInputs struct {
-	Fingerprint string        `json:"fingerprint"` // of what the node does, and where
+	Fingerprint string        `json:"fingerprint"` // of the definition and the location of the node
 	Inputs      InputVersions `json:"inputs,omitempty"`
 }
 
-// InputVersions are what a node reads, each with the stamp of its data.
+// InputVersions maps the inputs of a node to their data versions.
 type InputVersions map[transform.NodeID]DataVersion
 
-// DataVersion tells one state of the data of a node from another. Two that are equal mean the same data, except that an empty one
-// is not known, and equal to nothing.
+// DataVersion identifies one state of a node's data. Equal versions mean equal data, except that the empty version is unknown and
+// equal to none.
 type DataVersion string
 
-// ThisRun is the stamp of a node that the plan's own run builds. The run has no number before it is stored.
+// ThisRun is the data version of a node that the plan's own run builds. The run has no number before it is stored.
 const ThisRun DataVersion = "this run"
 
-// In gives the inputs with the stamp of a run in the place of ThisRun.
+// In returns the inputs with ThisRun replaced by the data version of a run.
 func (i InputVersions) In(run DataVersion) InputVersions {
 	named := make(InputVersions, len(i))
-	for id, stamp := range i {
-		if stamp == ThisRun {
-			stamp = run
+	for id, version := range i {
+		if version == ThisRun {
+			version = run
 		}
-		named[id] = stamp
+		named[id] = version
 	}
 	return named
 }

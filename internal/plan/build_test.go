@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/plan"
 )
 
-func TestInputsNameTheirRun(t *testing.T) {
+func TestThisRunIsReplaced(t *testing.T) {
 	t.Parallel()
 	inputs := plan.InputVersions{"a": plan.ThisRun, "b": "run 3", "c": ""}
 	if diff := cmp.Diff(plan.InputVersions{"a": "run 7", "b": "run 3", "c": ""}, inputs.In("run 7")); diff != "" {
@@ -19,10 +19,10 @@ func TestInputsNameTheirRun(t *testing.T) {
 	}
 }
 
-func TestBuildsAreReadAsTheyWereWritten(t *testing.T) {
+func TestBuildInputsSurviveEncoding(t *testing.T) {
 	t.Parallel()
 	want := plan.Plan{Nodes: []plan.Node{{
-		ID: "a", Reason: "RAW.ORDERS has other data", Build: &plan.BuildInputs{Fingerprint: "f", Inputs: plan.InputVersions{"x": "rows 2 7"}},
+		ID: "a", Reason: "RAW.ORDERS has changed data", Build: &plan.BuildInputs{Fingerprint: "f", Inputs: plan.InputVersions{"x": "rows 2 7"}},
 	}}}
 	stored, err := want.Encode()
 	if err != nil {

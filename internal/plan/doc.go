@@ -1,6 +1,7 @@
-// Package plan is what a run will do: a frozen list of nodes, in an order in which they can be worked on, each with the
-// very statements that will be sent.
+// Package plan defines the plan of a run: a frozen list of nodes in an order in which they can run, each with every statement
+// that the run sends.
 //
-// A Plan is a value. What was looked at is what runs: nothing is rendered after a plan was made. Encode and Decode keep it
-// small enough to be stored with its run. Package planner makes plans.
+// A Plan is a value: nothing is rendered after it was made, so a run executes what was reviewed. Encode and Decode convert it to
+// the compact form that is stored with its run. Package planner makes plans of refreshes, package deploy those of deployments.
+// Several JSON keys keep older words than their Go fields, because they are stored.
 package plan

@@ -10,17 +10,17 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// A stored plan, and what it unpacks to, are bounded: ten thousand nodes with long statements are far below it.
+// Limits of a stored plan, compressed and decompressed: ten thousand nodes with long statements are far below them.
 const (
 	maxStoredBytes = 64 << 20
 	maxPlanBytes   = 1 << 30
 )
 
-// smallBytes is what is not worth compressing: the tables of the compressor are larger, and are made anew each time.
+// smallBytes is the size below which compression does not pay: the tables of the compressor are larger, and each call allocates
+// them.
 const smallBytes = 16 << 10
 
-// Encode writes a plan for storage: JSON, compressed when there is much of it, because statements of one project resemble
-// each other.
+// Encode encodes a plan for storage: JSON, compressed if it is large, because statements of one project are similar.
 func (p Plan) Encode() ([]byte, error) {
 	if len(p.Nodes) < smallBytes/1024 {
 		if plain, err := json.Marshal(p); err != nil || len(plain) < smallBytes {
@@ -39,32 +39,32 @@ func (p Plan) Encode() ([]byte, error) {
 		return nil, err
 	}
 	if out.Len() > maxStoredBytes {
-		return nil, fault.New(fault.Limit, "the plan takes %d MB", out.Len()>>20).
-			WithHint("At most %d MB. Run it in parts, with selectors.", maxStoredBytes>>20)
+		return nil, fault.New(fault.Limit, "the plan has %d MB", out.Len()>>20).
+			WithHint("Use at most %d MB. Run the project in parts, with selectors.", maxStoredBytes>>20)
 	}
 	return out.Bytes(), nil
 }
 
-// Decode reads what Encode wrote.
+// Decode decodes the result of Encode.
 func Decode(stored []byte) (Plan, error) {
 	var p Plan
 	if bytes.HasPrefix(stored, []byte("{")) && len(stored) < smallBytes {
 		if err := json.Unmarshal(stored, &p); err != nil {
-			return p, fmt.Errorf("the stored plan cannot be read: %w", err)
+			return p, fmt.Errorf("cannot read the stored plan: %w", err)
 		}
 		return p, p.check()
 	}
 	zipped, err := gzip.NewReader(bytes.NewReader(stored))
 	if err != nil {
-		return p, fmt.Errorf("the stored plan cannot be read: %w", err)
+		return p, fmt.Errorf("cannot read the stored plan: %w", err)
 	}
 	if err := json.NewDecoder(io.LimitReader(zipped, maxPlanBytes)).Decode(&p); err != nil {
-		return p, fmt.Errorf("the stored plan cannot be read: %w", err)
+		return p, fmt.Errorf("cannot read the stored plan: %w", err)
 	}
 	return p, p.check()
 }
 
-// check makes sure that the plan can be walked: every upstream comes before.
+// check verifies that every upstream node comes before its readers.
 func (p Plan) check() error {
 	for i := range p.Nodes {
 		for _, up := range p.Nodes[i].Upstream {

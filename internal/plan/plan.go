@@ -5,36 +5,35 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Plan is what a run will do.
+// Plan is the frozen list of what a run does.
 type Plan struct {
-	Nodes []Node `json:"nodes"` // a node comes after everything that is upstream of it
-	// ChangeCheck is there while it is not decided yet which of the nodes are built.
+	Nodes []Node `json:"nodes"` // each after all nodes upstream of it
+	// ChangeCheck is set until the run has decided which nodes it builds.
 	ChangeCheck *ChangeCheck `json:"comparison,omitempty"`
-	// WrittenSchemas are of a development run, one for each place.
+	// WrittenSchemas lists the schemas that a development run writes, each once.
 	WrittenSchemas []WrittenSchema `json:"touches,omitempty"`
-	// PreconditionsMet says of a deploy or a development run that it was found right to begin with it. Whoever goes on with it does not
-	// ask again.
+	// PreconditionsMet reports that the preconditions of a deployment or development run were confirmed. A new owner of the run
+	// does not check them again.
 	PreconditionsMet bool `json:"agreed,omitempty"`
 }
 
-// Node is the work on one node.
+// Node is what a run does with one node.
 type Node struct {
 	ID       transform.NodeID `json:"id"`
 	Name     string           `json:"name"`
 	Location string           `json:"location"`
 	Type     string           `json:"type"` // name of its node type
-	// Schema is where its object is. What is remembered about publishing is kept in the same database, so that both are
-	// one transaction.
+	// Schema is where its object is. The ledger is in the same database, so that both are written in one transaction.
 	Schema engine.Schema `json:"place"`
-	// MoreSchemas are more schemas of the same database that its statements make objects in.
+	// MoreSchemas lists other schemas of the same database in which its statements create objects.
 	MoreSchemas []engine.Schema `json:"beside,omitempty"`
-	// Upstream are the positions in Plan.Nodes of the nodes that have to be done before, near or far: a node between that
-	// is not part of the plan does not hide what is behind it.
+	// Upstream lists the positions in Plan.Nodes of the nodes that must run before, directly or through nodes that are not part
+	// of the plan.
 	Upstream []int   `json:"upstream,omitempty"`
 	Stages   []Stage `json:"stages,omitempty"`
-	// Reason says why the node is built or not, in a plan that was asked to build only what changed.
+	// Reason explains why the node is built or not, in a run with onlyChanged.
 	Reason string `json:"reason,omitempty"`
-	// BuildInputs is remembered of the node when it is complete; nil when it is not built, or when nobody asked.
+	// Build is recorded when the node is complete. It is nil if the node is not built, or without onlyChanged.
 	Build *BuildInputs `json:"build,omitempty"`
 }
 
@@ -42,22 +41,21 @@ type Node struct {
 type Stage struct {
 	Name string    `json:"name"`
 	Kind StageKind `json:"kind"`
-	// ContinueOnFailure lets the node go on when the stage fails. A test that fails and does not continue keeps what the
-	// node did from being published.
+	// ContinueOnFailure lets the node continue after this stage fails. A failed test without it rolls the node back.
 	ContinueOnFailure bool   `json:"continueOnFailure,omitempty"`
 	SQL               string `json:"sql"`
 }
 
-// StageKind says what a stage is for.
+// StageKind is the kind of a stage.
 type StageKind string
 
-// The kinds, in the words of the interface.
+// The kinds, as the API names them.
 const (
 	SQL  StageKind = "sql"
-	Test StageKind = "sqlTest" // fails when its query gives a row
+	Test StageKind = "sqlTest" // fails if its query returns a row
 )
 
-// IDs are the ids of the plan's nodes, in its order.
+// IDs returns the ids of the nodes, in the order of the plan.
 func (p Plan) IDs() []transform.NodeID {
 	ids := make([]transform.NodeID, len(p.Nodes))
 	for i := range p.Nodes {
@@ -66,7 +64,7 @@ func (p Plan) IDs() []transform.NodeID {
 	return ids
 }
 
-// Schemas are the schemas that the plan's nodes are in, each once, in the order of the nodes.
+// Schemas returns the schemas of the nodes, each once, in the order of the nodes.
 func (p Plan) Schemas() []engine.Schema {
 	seen := map[engine.Schema]bool{}
 	var schemas []engine.Schema
@@ -81,5 +79,5 @@ func (p Plan) Schemas() []engine.Schema {
 	return schemas
 }
 
-// Schemas are the schemas that the node makes objects in.
+// Schemas returns the schemas in which the node creates objects.
 func (n *Node) Schemas() []engine.Schema { return append([]engine.Schema{n.Schema}, n.MoreSchemas...) }

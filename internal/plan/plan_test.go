@@ -11,7 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/plan"
 )
 
-func TestDamagedPlansAreRefused(t *testing.T) {
+func TestDamagedPlanIsRejected(t *testing.T) {
 	t.Parallel()
 	circular, err := plan.Plan{Nodes: []plan.Node{{ID: "a", Upstream: []int{0}}}}.Encode()
 	if err != nil {
@@ -40,7 +40,7 @@ func manyNodes(count int) plan.Plan {
 	return p
 }
 
-func TestPlansAreReadAsTheyWereWritten(t *testing.T) {
+func TestPlanSurvivesEncoding(t *testing.T) {
 	t.Parallel()
 	for _, count := range []int{0, 1, 15, 16, 100, 1000} {
 		want := manyNodes(count)
@@ -55,7 +55,7 @@ func TestPlansAreReadAsTheyWereWritten(t *testing.T) {
 	}
 }
 
-func TestPlacesOnce(t *testing.T) {
+func TestSchemasAreListedOnce(t *testing.T) {
 	t.Parallel()
 	a, b := engine.Schema{Database: "d", Name: "a"}, engine.Schema{Database: "d", Name: "b"}
 	p := plan.Plan{Nodes: []plan.Node{{Schema: b}, {Schema: a}, {Schema: b}}}

@@ -6,26 +6,26 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// A deploy may work on a node in several transactions. The one that completes the node has the node's id; the others have
-// one of these words behind it.
+// A deployment may change a node in several transactions. The step that completes the node has the node's id; the others add one
+// of these suffixes, which are stored.
 const (
-	DropStep  = "/drop"  // something has to be out of the way, or goes away at the end of a move
-	LeftStep  = "/left"  // what a move left behind when it did not come to its end
-	AsideStep = "/aside" // a table that another one takes the name of while it waits for its own
-	AlterStep = "/alter" // of a node type that decides by itself in several phases
+	DropStep  = "/drop"  // drops an object before another step needs its name, or at the end of a move
+	LeftStep  = "/left"  // drops a leftover of an unfinished move
+	AsideStep = "/aside" // renames a displaced table to a temporary name
+	AlterStep = "/alter" // of a node type with a template of its own for changes
 )
 
-// NodeOf is the node that the step with this id works on.
+// NodeOf returns the node of a step.
 func NodeOf(step transform.NodeID) transform.NodeID {
-	for _, word := range []string{DropStep, LeftStep, AsideStep, AlterStep} {
-		if node, isBeside := strings.CutSuffix(string(step), word); isBeside {
+	for _, suffix := range []string{DropStep, LeftStep, AsideStep, AlterStep} {
+		if node, hasSuffix := strings.CutSuffix(string(step), suffix); hasSuffix {
 			return transform.NodeID(node)
 		}
 	}
 	return step
 }
 
-// CountNodes is how many nodes the plan works on, each counted once.
+// CountNodes returns the number of nodes in the plan, each counted once.
 func (p Plan) CountNodes() int {
 	seen := make(map[transform.NodeID]bool, len(p.Nodes))
 	for i := range p.Nodes {

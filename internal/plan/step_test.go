@@ -7,14 +7,14 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-func TestNodeOfAStep(t *testing.T) {
+func TestNodeOfStep(t *testing.T) {
 	t.Parallel()
 	for step, want := range map[transform.NodeID]transform.NodeID{
 		"a": "a", "a" + plan.DropStep: "a", "a" + plan.LeftStep: "a", "a" + plan.AsideStep: "a", "a" + plan.AlterStep: "a",
 		"nodes/WORK-A.yml": "nodes/WORK-A.yml", "nodes/WORK-A.yml" + plan.DropStep: "nodes/WORK-A.yml", "a/other": "a/other",
 	} {
 		if got := plan.NodeOf(step); got != want {
-			t.Errorf("%s works on %s, want %s", step, got, want)
+			t.Errorf("%s belongs to %s, want %s", step, got, want)
 		}
 	}
 }

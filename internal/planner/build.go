@@ -8,32 +8,32 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Request says what a plan is to do.
+// Request selects what a plan does.
 type Request struct {
-	// Include and Exclude are selectors; an empty Include is every node.
+	// Include and Exclude are selectors; an empty Include means all nodes.
 	Include, Exclude string
-	// Only keeps the nodes that it is true for; nil keeps all.
+	// Only selects the nodes for which it returns true; nil selects all.
 	Only func(transform.NodeID) bool
-	// Create says which nodes are made before anything else happens to them; nil makes none.
+	// Create selects the nodes whose objects are created first; nil selects none.
 	Create func(*compiler.Node) bool
-	// WithoutRun leaves out what fills the nodes.
+	// WithoutRun omits the statements that load the nodes.
 	WithoutRun bool
 }
 
-// Refresh plans to fill the nodes that a pair of selectors means.
+// Refresh plans to load the nodes that the selectors match.
 func Refresh(c *compiler.Compilation, include, exclude string) (plan.Plan, []selector.Warning, error) {
 	return Build(c, Request{Include: include, Exclude: exclude})
 }
 
-// Install plans to make the nodes of a project where nothing is yet. A source is read and never made, unless its type
-// has something to make.
+// Install plans to create the objects of a project in an empty database. A source is not created, unless its type has a create
+// template.
 func Install(c *compiler.Compilation) (plan.Plan, error) {
 	p, _, err := Build(c, Request{Create: func(*compiler.Node) bool { return true }, WithoutRun: true})
 	return p, err
 }
 
-// Build plans what a request asks for. Nodes with faults, and nodes that need each other in a circle, are Invalid.
-// Nodes that are not to be deployed are never part of a plan.
+// Build plans a request. It is Invalid if a selected node has errors or is part of a cycle. Nodes with deployment disabled are
+// never part of a plan.
 func Build(c *compiler.Compilation, r Request) (plan.Plan, []selector.Warning, error) {
 	chosen, warnings, err := choose(c, r)
 	if err != nil {
@@ -43,7 +43,7 @@ func Build(c *compiler.Compilation, r Request) (plan.Plan, []selector.Warning, e
 	return p, warnings, err
 }
 
-// builder puts one plan together.
+// builder builds one plan.
 type builder struct {
 	compilation *compiler.Compilation
 	request     Request
@@ -73,10 +73,10 @@ func (b *builder) build() (plan.Plan, error) {
 }
 
 func (b *builder) node(n *compiler.Node, upstream []int, stages []plan.Stage) plan.Node {
-	place := b.compilation.Renderer.MappingOf(n.Node)
+	mapping := b.compilation.Renderer.MappingOf(n.Node)
 	planned := plan.Node{
 		ID: n.ID, Name: n.Name, Location: n.Location, Type: string(n.Node.Type), Upstream: upstream, Stages: stages,
-		Schema: engine.Schema{Database: place.Database, Name: place.Schema},
+		Schema: engine.Schema{Database: mapping.Database, Name: mapping.Schema},
 	}
 	if n.Type != nil {
 		planned.Type = n.Type.Name

@@ -11,7 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// choose gives the ids of the nodes that a request is about.
+// choose returns the ids of the nodes that a request selects.
 func choose(c *compiler.Compilation, r Request) (map[string]bool, []selector.Warning, error) {
 	picked, warnings, err := c.Select(r.Include, r.Exclude)
 	if err != nil {
@@ -32,11 +32,11 @@ func choose(c *compiler.Compilation, r Request) (map[string]bool, []selector.War
 }
 
 func selectorFault(err error) error {
-	hint := "A selector is like { name: ORDERS }+ or { location: STG } OR { nodeType: Fact }."
+	hint := "Use a selector such as { name: ORDERS }+ or { location: STG } OR { nodeType: Fact }."
 	if syntax, ok := errors.AsType[*selector.SyntaxError](err); ok && syntax.Hint != "" {
 		hint = syntax.Hint
 	}
-	return fault.Wrap(err, fault.Invalid, "the selector cannot be read: %s", err.Error()).WithHint("%s", hint)
+	return fault.Wrap(err, fault.Invalid, "invalid selector: %s", err.Error()).WithHint("%s", hint)
 }
 
 func nothingChosen(c *compiler.Compilation, r Request, warnings []selector.Warning) error {
@@ -45,29 +45,29 @@ func nothingChosen(c *compiler.Compilation, r Request, warnings []selector.Warni
 	}
 	message := "the selectors match no node"
 	if r.Include == "" && r.Exclude == "" {
-		message = "no node is left to run"
+		message = "no nodes to run"
 	}
-	said := make([]string, len(warnings))
+	text := make([]string, len(warnings))
 	for i, w := range warnings {
-		said[i] = "; " + w.Text
+		text[i] = "; " + w.Text
 	}
-	return fault.New(fault.Invalid, "%s", message+strings.Join(said, "")).WithHint("Look at which nodes there are, or leave the selectors out for all of them.")
+	return fault.New(fault.Invalid, "%s", message+strings.Join(text, "")).WithHint("Check the names of the nodes, or omit the selectors to run all nodes.")
 }
 
-// brokenFault names what is wrong with a node that was asked for.
+// brokenFault returns the fault for a selected node with errors.
 func brokenFault(c *compiler.Compilation, n *compiler.Node) error {
-	said := "its SQL cannot be rendered"
+	text := "its SQL cannot be rendered"
 	for _, d := range c.Diagnostics {
 		if d.File == n.File && d.Severity == diagnostic.Error {
-			said = d.Message
+			text = d.Message
 			break
 		}
 	}
-	return fault.New(fault.Invalid, "node %s cannot run: %s", n.Ref(), said).
-		WithHint("Mend it, or leave it out with excludeNodesSelector.")
+	return fault.New(fault.Invalid, "node %s cannot run: %s", n.Ref(), text).
+		WithHint("Fix it, or exclude it with excludeNodesSelector.")
 }
 
 func cycleFault(names []string) error {
-	return fault.New(fault.Invalid, "nodes need each other: %s", strings.Join(names, " → ")).
-		WithHint("Take one of these references out.")
+	return fault.New(fault.Invalid, "nodes depend on each other: %s", strings.Join(names, " → ")).
+		WithHint("Remove one of these references.")
 }

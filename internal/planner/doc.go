@@ -1,10 +1,9 @@
-// Package planner turns a compiled project into a plan: which nodes, in which order, with which statements.
+// Package planner makes the plan of a refresh from a compiled project: which nodes, in which order, with which statements.
 //
 //	compilation + selectors ──▶ choose ──▶ order ──▶ freeze ──▶ plan.Plan
 //
-// What was asked for and cannot be done (a selector that does not parse, a node with faults, nodes that need each other)
-// is Invalid and says what and where. A plan holds the very statements that the compiler rendered; nothing is rendered
-// here.
+// A request that cannot be planned (an invalid selector, a node with errors, a cycle) is Invalid, with the cause and the node.
+// A plan has exactly the statements that the compiler rendered; this package renders nothing.
 //
 // The package reads no clock, opens no connection and stores nothing.
 package planner

@@ -40,7 +40,7 @@ func names(p plan.Plan) []string {
 	return list
 }
 
-func TestARefreshIsInOrderAndFrozen(t *testing.T) {
+func TestRefreshPlanIsOrderedAndFrozen(t *testing.T) {
 	t.Parallel()
 	c := compileSample(t, nil)
 	p, _, err := planner.Refresh(c, "", "")
@@ -73,8 +73,8 @@ func TestARefreshIsInOrderAndFrozen(t *testing.T) {
 	}
 }
 
-// What is not chosen does not hide what is behind it: the reader of a view waits for the table under the view.
-func TestUpstreamReachesThroughWhatIsNotChosen(t *testing.T) {
+// TestUpstreamIncludesNodesBehindUnselectedOnes checks that the reader of a view waits for the table that the view reads.
+func TestUpstreamIncludesNodesBehindUnselectedOnes(t *testing.T) {
 	t.Parallel()
 	c := compileSample(t, nil)
 	whole, _, err := planner.Refresh(c, "", "")
@@ -94,7 +94,7 @@ func TestUpstreamReachesThroughWhatIsNotChosen(t *testing.T) {
 	}
 }
 
-func TestInstallMakesAndDoesNotFill(t *testing.T) {
+func TestInstallCreatesAndDoesNotLoad(t *testing.T) {
 	t.Parallel()
 	p, err := planner.Install(compileSample(t, nil))
 	if err != nil {
@@ -116,7 +116,7 @@ func TestInstallMakesAndDoesNotFill(t *testing.T) {
 	}
 }
 
-func TestBadRequests(t *testing.T) {
+func TestInvalidRequests(t *testing.T) {
 	t.Parallel()
 	c := compileSample(t, func(files map[string][]byte) {
 		files["nodes/STAGE-BROKEN.sql"] = []byte("@id(\"22222222-2222-4222-8222-222222222222\")\n@nodeType(\"StageSQL\")\n" +
@@ -126,11 +126,11 @@ func TestBadRequests(t *testing.T) {
 		request planner.Request
 		want    string
 	}{
-		"does not parse": {planner.Request{Include: "{ name: "}, "the selector cannot be read"},
+		"does not parse": {planner.Request{Include: "{ name: "}, "invalid selector"},
 		"no match":       {planner.Request{Include: "{ name: NOBODY }"}, "the selectors match no node"},
 		"all excluded":   {planner.Request{Exclude: "{ * }"}, "the selectors match no node"},
 		"broken node":    {planner.Request{}, "node STAGE.BROKEN cannot run"},
-		"nothing left":   {planner.Request{Only: func(transform.NodeID) bool { return false }}, "no node is left to run"},
+		"nothing left":   {planner.Request{Only: func(transform.NodeID) bool { return false }}, "no nodes to run"},
 	} {
 		_, _, err := planner.Build(c, tt.request)
 		if !fault.Is(err, fault.Invalid) || !strings.Contains(err.Error(), tt.want) || fault.From(err).Hint == "" {

@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/render"
 )
 
-// stages are the statements of a node: those that make it, then those that fill it.
+// stages returns the statements of a node: those that create it, then those that load it.
 func (b *builder) stages(n *compiler.Node) ([]plan.Stage, error) {
 	if n.HasErrors() || n.Type == nil {
 		return nil, brokenFault(b.compilation, n)
@@ -29,7 +29,7 @@ func (b *builder) stages(n *compiler.Node) ([]plan.Stage, error) {
 	return append(stages, filled...), err
 }
 
-// freeze gives the stages of one template as the compiler rendered it.
+// freeze returns the stages of one template as the compiler rendered it.
 func (b *builder) freeze(n *compiler.Node, result *render.Result) ([]plan.Stage, error) {
 	if result == nil {
 		return nil, brokenFault(b.compilation, n)
@@ -45,12 +45,12 @@ func (b *builder) freeze(n *compiler.Node, result *render.Result) ([]plan.Stage,
 	}
 	if len(stages) > maxStages {
 		return nil, fault.New(fault.Invalid, "node %s has %d statements", n.Ref(), len(stages)).
-			WithHint("A node has at most %d. Divide it, or let one statement do more.", maxStages)
+			WithHint("Use at most %d statements per node. Split the node, or combine statements.", maxStages)
 	}
 	return stages, nil
 }
 
-// maxStages is how many statements one template of a node may have: each of them has a result of its own.
+// maxStages limits the statements of one template, because each of them has a result of its own.
 const maxStages = 1_000
 
 func kindOf(t render.StageType) plan.StageKind {

@@ -7,8 +7,8 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// statements takes a stage apart. People write several statements into one stage, and engines take one at a time. A test
-// stays whole: it is one query.
+// statements splits a stage, because users write several statements into one stage and engines execute one at a time. A test is
+// one query and is not split.
 func statements(s render.Stage) []string {
 	if s.Type == render.TestStage || !strings.Contains(s.SQL, ";") {
 		return []string{s.SQL}

@@ -9,8 +9,8 @@ import (
 	"github.com/millrace/millrace/internal/planner"
 )
 
-// A stage is one statement, also when somebody wrote several into one option; a test stays whole.
-func TestAStageIsOneStatement(t *testing.T) {
+// TestStageIsSplitIntoStatements also checks that a test is not split.
+func TestStageIsSplitIntoStatements(t *testing.T) {
 	t.Parallel()
 	c := compileSample(t, func(files map[string][]byte) {
 		files["nodes/MART-NOTES.sql"] = []byte(`@id("notes")

@@ -8,8 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// order gives all nodes of the graph so that each comes after what is upstream of it. Chosen nodes on a cycle have no
-// such order.
+// order returns all nodes of the graph, each after its upstream nodes. It is an error if a selected node is on a cycle.
 func (b *builder) order() ([]string, error) {
 	order := b.compilation.Graph.Order()
 	if len(order) == b.compilation.Graph.Len() {
@@ -30,12 +29,12 @@ func (b *builder) order() ([]string, error) {
 	return order, nil
 }
 
-// walk goes through the nodes in order and finds, for each chosen one, the chosen ones that it depends on: directly, or
-// through nodes that were not chosen.
+// walk visits the nodes in order and finds, for each selected node, the selected ones that it depends on: directly, or through
+// nodes that are not selected.
 type walk struct {
 	compilation *compiler.Compilation
-	position    map[string]int          // of chosen nodes in the plan
-	behind      map[string]map[int]bool // of nodes that were not chosen: what a reader of theirs depends on
+	position    map[string]int          // of selected nodes in the plan
+	behind      map[string]map[int]bool // of unselected nodes: the positions that their readers depend on
 }
 
 func newWalk(c *compiler.Compilation, size int) *walk {

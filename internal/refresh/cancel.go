@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// CancelIn cancels what runs or waits in an environment or workspace. It is Invalid when there is nothing.
+// CancelIn cancels the active runs of an environment or workspace. It is Invalid if there are none.
 func (s *Service) CancelIn(ctx context.Context, by account.Actor, target ids.Environment) error {
 	active, err := s.store.Active(ctx, by.Organization, target)
 	if err != nil {
@@ -17,7 +17,7 @@ func (s *Service) CancelIn(ctx context.Context, by account.Actor, target ids.Env
 	stopped := 0
 	for i := range active {
 		err := s.Cancel(ctx, by, active[i].ID)
-		if err != nil && !fault.Is(err, fault.Invalid) { // Invalid: it has just ended by itself
+		if err != nil && !fault.Is(err, fault.Invalid) { // Invalid: the run has just ended
 			return err
 		}
 		if err == nil {

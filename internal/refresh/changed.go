@@ -11,8 +11,8 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// newChangeCheck is what a planned refresh has to know that is to build only what changed. What is compared is looked at when
-// the run begins; see Comparer.
+// newChangeCheck returns what a run with onlyChanged needs to decide which nodes to build. The run compares when it starts;
+// see ChangeDetector.
 func newChangeCheck(c *compiler.Compilation, connection ids.Connection, planned plan.Plan) *plan.ChangeCheck {
 	w := changeCheckBuilder{
 		compiled: c, connection: connection, origins: newOrigins(c), files: newFileSearch(c),
@@ -27,7 +27,7 @@ func newChangeCheck(c *compiler.Compilation, connection ids.Connection, planned 
 	return w.out
 }
 
-// changeCheckBuilder puts a comparison together.
+// changeCheckBuilder builds a ChangeCheck.
 type changeCheckBuilder struct {
 	compiled   *compiler.Compilation
 	connection ids.Connection
@@ -36,37 +36,38 @@ type changeCheckBuilder struct {
 	out        *plan.ChangeCheck
 }
 
-// add adds a node and what it reads. The fingerprint of a node does not know where its object is, so that is added.
+// add adds a node and what it reads. The fingerprint of a node does not cover the location of its object, so a hash of the
+// location is appended.
 func (w *changeCheckBuilder) add(n *compiler.Node, stages []plan.Stage) {
-	place := sha256.Sum256([]byte(string(w.connection) + " " + w.compiled.Renderer.Name(n.Ref())))
+	location := sha256.Sum256([]byte(string(w.connection) + " " + w.compiled.Renderer.Name(n.Ref())))
 	found := w.origins.of(n)
-	w.out.Relations[n.ID] = w.thing(n)
+	w.out.Relations[n.ID] = w.relation(n)
 	w.out.Candidates[n.ID] = plan.BuildCandidate{
-		Fingerprint: n.Fingerprint + " " + hex.EncodeToString(place[:16]),
+		Fingerprint: n.Fingerprint + " " + hex.EncodeToString(location[:16]),
 		ReadsFiles:  !n.IsSource && (w.files.inStages(stages) || w.files.inViews(found.through)),
-		Origins:     w.things(found.data), Through: w.things(found.through),
+		Origins:     w.relations(found.data), Through: w.relations(found.through),
 	}
 }
 
-func (w *changeCheckBuilder) things(nodes []*compiler.Node) []transform.NodeID {
+func (w *changeCheckBuilder) relations(nodes []*compiler.Node) []transform.NodeID {
 	listed := make([]transform.NodeID, len(nodes))
 	for i, n := range nodes {
 		listed[i] = n.ID
 		if _, isKnown := w.out.Relations[n.ID]; !isKnown {
-			w.out.Relations[n.ID] = w.thing(n)
+			w.out.Relations[n.ID] = w.relation(n)
 		}
 	}
 	return listed
 }
 
-func (w *changeCheckBuilder) thing(n *compiler.Node) plan.CheckedRelation {
-	place := w.compiled.Renderer.MappingOf(n.Node)
-	thing := plan.CheckedRelation{Name: n.Ref().String(), Schema: engine.Schema{Database: place.Database, Name: place.Schema}}
+func (w *changeCheckBuilder) relation(n *compiler.Node) plan.CheckedRelation {
+	mapping := w.compiled.Renderer.MappingOf(n.Node)
+	relation := plan.CheckedRelation{Name: n.Ref().String(), Schema: engine.Schema{Database: mapping.Database, Name: mapping.Schema}}
 	switch {
 	case w.origins.isOutside(n):
-		thing.Outside = w.compiled.Renderer.Name(n.Ref())
+		relation.Outside = w.compiled.Renderer.Name(n.Ref())
 	case n.Create != nil && len(n.Create.Stages) > 0:
-		thing.Object = n.Name
+		relation.Object = n.Name
 	}
-	return thing
+	return relation
 }

@@ -8,44 +8,44 @@ import (
 	"github.com/millrace/millrace/internal/plan"
 )
 
-// observedCatalog is what an engine has in the places of a comparison.
+// observedCatalog lists the relations that an engine has in the schemas of a ChangeCheck.
 type observedCatalog struct {
 	dialect  *dialect.Dialect
 	names    map[engine.Schema]map[string]bool
-	problems map[engine.Schema]string // buildReason there is nothing to tell of a place
+	problems map[engine.Schema]string // why a schema could not be read
 }
 
-// readCatalog asks an engine what it has, each place once.
+// readCatalog queries the catalog of an engine, each schema once.
 func readCatalog(ctx context.Context, of engine.Engine, c *plan.ChangeCheck) observedCatalog {
 	found := observedCatalog{dialect: of.Dialect(), names: map[engine.Schema]map[string]bool{}, problems: map[engine.Schema]string{}}
-	for _, thing := range c.Relations {
-		if thing.Object == "" || found.names[thing.Schema] != nil {
+	for _, relation := range c.Relations {
+		if relation.Object == "" || found.names[relation.Schema] != nil {
 			continue
 		}
-		found.names[thing.Schema] = map[string]bool{}
-		objects, err := of.Catalog(ctx, thing.Schema)
+		found.names[relation.Schema] = map[string]bool{}
+		relations, err := of.Catalog(ctx, relation.Schema)
 		if err != nil {
-			found.problems[thing.Schema] = problemText(ctx, err)
+			found.problems[relation.Schema] = problemText(ctx, err)
 		}
-		for i := range objects[thing.Schema] {
-			found.names[thing.Schema][found.dialect.Comparable(objects[thing.Schema][i].Name)] = true
+		for i := range relations[relation.Schema] {
+			found.names[relation.Schema][found.dialect.Comparable(relations[relation.Schema][i].Name)] = true
 		}
 	}
 	return found
 }
 
-// lack is what is wrong with the object of something, in words that follow its name; empty when it is there, or when it has
-// none of its own.
-func (c observedCatalog) lack(thing plan.CheckedRelation) string {
-	problem := c.problems[thing.Schema]
+// missing explains why a relation cannot be used, in words that follow its name. It returns "" if the relation exists or if
+// deployments create none.
+func (c observedCatalog) missing(relation plan.CheckedRelation) string {
+	problem := c.problems[relation.Schema]
 	switch {
-	case thing.Object == "":
+	case relation.Object == "":
 		return ""
 	case problem != "":
-		return "cannot be looked for: " + problem
-	case c.names[thing.Schema][c.dialect.Comparable(thing.Object)]:
+		return "cannot be found: " + problem
+	case c.names[relation.Schema][c.dialect.Comparable(relation.Object)]:
 		return ""
 	default:
-		return "is gone"
+		return "does not exist"
 	}
 }

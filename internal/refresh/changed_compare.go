@@ -12,47 +12,47 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Builds tells how nodes were last built.
+// Builds reads build records.
 type Builds interface {
-	// Builds gives what became of the nodes of an environment the last time that a run worked on them.
+	// Builds returns the last build record of each node of an environment.
 	Builds(ctx context.Context, organization ids.Organization, environment ids.Environment) (map[transform.NodeID]run.BuildRecord, error)
 }
 
-// ChangeDetector decides what runs build that were asked to build only what changed.
+// ChangeDetector decides which nodes a run with onlyChanged builds.
 type ChangeDetector struct{ Builds Builds }
 
-// compareTimeout is how long an engine is asked about one run in all. A source may be large, or somebody may hold it locked.
+// compareTimeout limits all queries of one comparison together. A source may be large, or another session may lock it.
 const compareTimeout = time.Minute
 
-// Compare gives the plan of a run that begins without the statements of the nodes for which nothing changed since they were
-// last built. Every node says why it is built or not, and those that are built carry what later runs compare with.
+// Compare returns the plan of a starting run without the statements of the nodes whose inputs have not changed since their
+// last build. Every node gets a reason, and every built node gets the inputs that later runs compare with.
 //
-// What is compared is of this moment. What changes between now and the work on a node is noticed by the next such run: the
-// node then has stamps on record that are older than what it read, never newer ones.
+// Compare reads data versions now. The next such run detects a change between now and the build of a node, because the
+// recorded versions are older than the data that the node read, never newer.
 //
-// What the engine does not tell is nothing to stop for: what depends on it is built. An error is that the state database
-// cannot be read, or that nobody wants the answer any more.
+// If the engine cannot return a version, the nodes that depend on it are built. Compare returns an error only if the state
+// database cannot be read or the context ends.
 func (c ChangeDetector) Compare(ctx context.Context, on engine.Engine, claimed *run.ClaimedRun) (plan.Plan, error) {
-	wanted := claimed.Plan.ChangeCheck
-	if wanted == nil {
+	check := claimed.Plan.ChangeCheck
+	if check == nil {
 		return claimed.Plan, nil
 	}
 	builds, err := c.Builds.Builds(ctx, claimed.Run.Organization, claimed.Run.Environment)
 	if err != nil {
 		return plan.Plan{}, err
 	}
-	asking, done := context.WithTimeout(ctx, compareTimeout)
+	querying, done := context.WithTimeout(ctx, compareTimeout)
 	defer done()
-	j := changeDecider{
-		ChangeCheck: wanted, builds: builds, building: map[transform.NodeID]bool{},
-		catalog: readCatalog(asking, on, wanted), digests: digestSources(asking, on, wanted),
+	d := changeDecider{
+		ChangeCheck: check, builds: builds, building: map[transform.NodeID]bool{},
+		catalog: readCatalog(querying, on, check), digests: digestSources(querying, on, check),
 	}
 	if ctx.Err() != nil {
 		return plan.Plan{}, context.Cause(ctx)
 	}
-	settled := plan.Plan{Nodes: slices.Clone(claimed.Plan.Nodes)}
-	for i := range settled.Nodes {
-		j.decideNode(&settled.Nodes[i])
+	decided := plan.Plan{Nodes: slices.Clone(claimed.Plan.Nodes)}
+	for i := range decided.Nodes {
+		d.decideNode(&decided.Nodes[i])
 	}
-	return settled, nil
+	return decided, nil
 }

@@ -9,45 +9,45 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// changeDecider decides which nodes of a plan are built. It looks at them in the order of the plan, so that it knows of a node what
-// becomes of those that it reads.
+// changeDecider decides which nodes of a plan are built. It visits them in the order of the plan, so that the decisions about
+// the inputs of a node come first.
 type changeDecider struct {
 	*plan.ChangeCheck
 
-	builds   map[transform.NodeID]run.BuildRecord // the last ones
+	builds   map[transform.NodeID]run.BuildRecord // the last of each node
 	catalog  observedCatalog
 	digests  map[string]digest
-	building map[transform.NodeID]bool // what the plan builds, as far as it was looked at
+	building map[transform.NodeID]bool // nodes that this run builds, of those visited so far
 }
 
-func (j *changeDecider) decideNode(node *plan.Node) {
-	basis, isBuildable := j.Candidates[node.ID]
+func (d *changeDecider) decideNode(node *plan.Node) {
+	basis, isBuildable := d.Candidates[node.ID]
 	if !isBuildable {
-		node.Reason = "not built: it has no statements to run"
+		node.Reason = "not built: no statements to run"
 		return
 	}
 	build := plan.BuildInputs{Fingerprint: basis.Fingerprint, Inputs: plan.InputVersions{}}
 	for _, origin := range basis.Origins {
-		build.Inputs[origin] = j.version(origin)
+		build.Inputs[origin] = d.version(origin)
 	}
-	if node.Reason = j.buildReason(node.ID, basis, build); node.Reason == "" {
-		node.Reason = fmt.Sprintf("not built: nothing changed since run %d", j.builds[node.ID].Run)
+	if node.Reason = d.buildReason(node.ID, basis, build); node.Reason == "" {
+		node.Reason = fmt.Sprintf("not built: nothing changed since run %d", d.builds[node.ID].Run)
 		node.Stages = nil
 		return
 	}
 	node.Build = &build
-	j.building[node.ID] = true
+	d.building[node.ID] = true
 }
 
-// neverBuilt is the stamp of a node that no run has worked on yet. Once one has, the node never gets it again.
+// neverBuilt is the data version of a node that no run has built yet.
 const neverBuilt plan.DataVersion = "never"
 
-func (j *changeDecider) version(origin transform.NodeID) plan.DataVersion {
-	last, isBuilt := j.builds[origin]
-	switch table := j.Relations[origin].Outside; {
+func (d *changeDecider) version(origin transform.NodeID) plan.DataVersion {
+	last, isBuilt := d.builds[origin]
+	switch table := d.Relations[origin].Outside; {
 	case table != "":
-		return j.digests[table].version
-	case j.building[origin]:
+		return d.digests[table].version
+	case d.building[origin]:
 		return plan.ThisRun
 	case isBuilt:
 		return last.DataVersion()
@@ -56,65 +56,65 @@ func (j *changeDecider) version(origin transform.NodeID) plan.DataVersion {
 	}
 }
 
-// buildReason is the reason for building a node; empty when there is none.
-func (j *changeDecider) buildReason(id transform.NodeID, basis plan.BuildCandidate, build plan.BuildInputs) string {
-	last, isKnown := j.builds[id]
-	lack := j.catalog.lack(j.Relations[id])
+// buildReason returns why a node must be built, or "" if it need not be.
+func (d *changeDecider) buildReason(id transform.NodeID, basis plan.BuildCandidate, build plan.BuildInputs) string {
+	last, isKnown := d.builds[id]
+	missing := d.catalog.missing(d.Relations[id])
 	switch {
-	case lack != "":
-		return "its table " + lack
+	case missing != "":
+		return "its table " + missing
 	case !isKnown:
-		return "no build of it is known"
+		return "no build record"
 	case last.Outcome != run.Built:
 		return "it " + outcomeText(last)
 	case last.Fingerprint == "":
-		return fmt.Sprintf("run %d, which built it, was not asked to remember what from", last.Run)
+		return fmt.Sprintf("no baseline: run %d did not use --only-changed", last.Run)
 	case definition(last.Fingerprint) != definition(basis.Fingerprint):
-		return "its definition changed, or one that it depends on"
+		return "its definition changed, or that of a node it depends on"
 	case last.Fingerprint != basis.Fingerprint:
-		return "it was last built in another place"
+		return "it was last built in another schema or database"
 	}
 	for _, origin := range basis.Origins {
-		if why := j.whyOrigin(origin, last.Inputs[origin], build.Inputs[origin]); why != "" {
+		if why := d.whyOrigin(origin, last.Inputs[origin], build.Inputs[origin]); why != "" {
 			return why
 		}
 	}
 	for _, between := range basis.Through {
-		if lack := j.catalog.lack(j.Relations[between]); lack != "" {
-			return j.Relations[between].Name + " " + lack
+		if missing := d.catalog.missing(d.Relations[between]); missing != "" {
+			return d.Relations[between].Name + " " + missing
 		}
 	}
 	if basis.ReadsFiles {
-		return "it reads files, or calls what may read some, and these cannot be compared"
+		return "it reads files, or calls functions that may read files, and files cannot be compared"
 	}
 	return ""
 }
 
-// definition is the part of a fingerprint that does not say where the object is.
+// definition returns the part of a fingerprint before the location.
 func definition(fingerprint string) string {
 	definition, _, _ := strings.Cut(fingerprint, " ")
 	return definition
 }
 
-// whyOrigin compares the stamps of something that a node is built from.
-func (j *changeDecider) whyOrigin(origin transform.NodeID, before, now plan.DataVersion) string {
-	thing := j.Relations[origin]
-	lack := j.catalog.lack(thing)
+// whyOrigin compares the data versions of an input of a node. It returns "" if they are equal.
+func (d *changeDecider) whyOrigin(origin transform.NodeID, before, now plan.DataVersion) string {
+	relation := d.Relations[origin]
+	missing := d.catalog.missing(relation)
 	switch {
 	case now == "":
-		return thing.Name + " cannot be compared: " + j.digests[thing.Outside].problem
+		return relation.Name + " cannot be compared: " + d.digests[relation.Outside].problem
 	case now == plan.ThisRun:
-		return thing.Name + " is built in this run"
-	case lack != "":
-		return thing.Name + " " + lack
+		return relation.Name + " is built in this run"
+	case missing != "":
+		return relation.Name + " " + missing
 	case before == "":
-		return thing.Name + " could not be compared when it was last built"
+		return relation.Name + " could not be compared when it was last built"
 	case before == now:
 		return ""
-	case thing.Outside != "":
-		return thing.Name + " has other data"
+	case relation.Outside != "":
+		return relation.Name + " has changed data"
 	default:
-		return thing.Name + " " + outcomeText(j.builds[origin])
+		return relation.Name + " " + outcomeText(d.builds[origin])
 	}
 }
 

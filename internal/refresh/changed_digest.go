@@ -13,10 +13,10 @@ import (
 	"github.com/millrace/millrace/internal/plan"
 )
 
-// digest is what tells the data of a source, or why there is nothing that does.
+// digest is the data version of a source, or the reason why there is none.
 type digest struct {
 	version plan.DataVersion
-	problem string // set when the stamp is not
+	problem string // set if the version is not
 }
 
 const (
@@ -24,13 +24,13 @@ const (
 	maxProblem    = 200 // bytes
 )
 
-// digestSources reads what is outside to the end, by its name in SQL: several tables at once, each of the readers in a session
-// of its own.
+// digestSources computes the digests of the sources, by their names in SQL. It reads several tables at once, each reader in a
+// session of its own.
 func digestSources(ctx context.Context, of engine.Engine, c *plan.ChangeCheck) map[string]digest {
 	digests := map[string]digest{}
-	for _, thing := range c.Relations {
-		if thing.Outside != "" {
-			digests[thing.Outside] = digest{problem: "it was not read"}
+	for _, relation := range c.Relations {
+		if relation.Outside != "" {
+			digests[relation.Outside] = digest{problem: "not read"}
 		}
 	}
 	tables := slices.Sorted(maps.Keys(digests))
@@ -57,11 +57,11 @@ func digestSources(ctx context.Context, of engine.Engine, c *plan.ChangeCheck) m
 	return digests
 }
 
-// digestReader reads tables one after the other.
+// digestReader computes digests of tables in sequence.
 type digestReader struct {
 	engine  engine.Engine
 	session engine.Session
-	err     error // buildReason there is no session
+	err     error // why there is no session
 }
 
 func newDigestReader(ctx context.Context, of engine.Engine) *digestReader {
@@ -82,22 +82,22 @@ func (r *digestReader) read(ctx context.Context, table string) digest {
 	case r.err != nil:
 		return digest{problem: problemText(ctx, r.err)}
 	case query == "":
-		return digest{problem: "its engine has no digests"}
+		return digest{problem: "the engine does not support digests"}
 	}
 	rows, err := r.session.Query(ctx, query, 1)
 	if err != nil {
 		return digest{problem: problemText(ctx, err)}
 	}
 	if len(rows.Values) != 1 || len(rows.Values[0]) != 1 {
-		return digest{problem: "its engine gave no digest"}
+		return digest{problem: "the engine returned no digest"}
 	}
 	return digest{version: plan.DataVersion(fmt.Sprintf("rows %v", rows.Values[0][0]))}
 }
 
-// problemText is an error as one short line.
+// problemText returns an error as one short line.
 func problemText(ctx context.Context, err error) string {
 	if ctx.Err() != nil {
-		return fmt.Sprintf("to ask about everything takes longer than %s", compareTimeout)
+		return fmt.Sprintf("the comparison took longer than %s", compareTimeout)
 	}
 	line, _, _ := strings.Cut(err.Error(), "\n")
 	if len(line) > maxProblem {

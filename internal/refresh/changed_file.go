@@ -11,11 +11,11 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// fileSearch looks for what SQL reads by itself: files, other databases, and whatever a function gives. No run knows whether
-// that changed, so whoever reads it is built. Taking something else for a file costs a build, no more; the other way round
-// the data would be old. Therefore everything counts as a file that is not surely something else.
+// fileSearch searches SQL for reads of files, other databases and unknown functions. A run cannot know whether these changed, so
+// a node that reads them is always built. A false positive costs one build; a false negative leaves old data. So everything
+// counts as a file unless it is certainly something else.
 type fileSearch struct {
-	tables map[string]bool // names as the SQL of nodes has them, which are tables whatever they look like
+	tables map[string]bool // names of nodes in SQL, which are tables even if they look like file names
 	byName bool            // FROM x.csv reads a file
 }
 
@@ -32,7 +32,7 @@ func (s fileSearch) inStages(stages []plan.Stage) bool {
 	return slices.ContainsFunc(stages, func(stage plan.Stage) bool { return s.in(stage.SQL) })
 }
 
-// inViews reports whether views seem to read files. What reads such a view reads the files.
+// inViews reports whether views seem to read files. A node that reads such a view reads the files.
 func (s fileSearch) inViews(views []*compiler.Node) bool {
 	return slices.ContainsFunc(views, func(view *compiler.Node) bool {
 		return view.Create != nil && slices.ContainsFunc(view.Create.Stages, func(stage render.Stage) bool { return s.in(stage.SQL) })
@@ -53,15 +53,15 @@ func (s fileSearch) in(text string) bool {
 	return false
 }
 
-// significant gives the tokens of a statement without white space and comments; false when an engine may divide the text
-// otherwise than we do, and something could hide in what we take for a literal.
+// significant returns the tokens of a statement without white space and comments. It returns false if an engine may split the
+// text differently, because a file name could be hidden in what our scanner reads as a literal.
 func significant(text string) (tokens []sqltext.Token, isClear bool) {
 	if strings.Contains(text, "{{") || strings.Contains(text, "{%") || strings.Contains(text, "{#") {
-		return nil, false // our scanner takes them for Jinja
+		return nil, false // our scanner reads them as Jinja
 	}
 	scanner := sqltext.NewScanner(text)
 	for token, ok := scanner.Next(); ok; token, ok = scanner.Next() {
-		if token.Unterminated || token.Kind == sqltext.AnnotationName || isDoubtful(token.Kind, text[token.Start:token.End]) {
+		if token.Unterminated || token.Kind == sqltext.AnnotationName || isAmbiguous(token.Kind, text[token.Start:token.End]) {
 			return nil, false
 		}
 		if token.Kind != sqltext.Space && token.Kind != sqltext.LineComment && token.Kind != sqltext.BlockComment {
@@ -71,9 +71,9 @@ func significant(text string) (tokens []sqltext.Token, isClear bool) {
 	return tokens, true
 }
 
-// isDoubtful reports whether engines disagree about where a token ends: at a quote behind a backslash, and at white space
+// isAmbiguous reports whether engines disagree about where a token ends: at a quote behind a backslash, and at white space
 // beyond ASCII.
-func isDoubtful(kind sqltext.Kind, token string) bool {
+func isAmbiguous(kind sqltext.Kind, token string) bool {
 	switch kind {
 	case sqltext.String:
 		return token[0] == '\'' && strings.Contains(token[:len(token)-1], `\'`)

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// readsOutside reports whether a function is called like one that reads something that is not in its arguments, wherever it
-// stands.
+// readsOutside reports whether the name of a function is that of one that reads data outside of its arguments.
 func readsOutside(function string) bool {
 	for _, beginning := range []string{"read_", "pg_read_", "pg_ls_", "parquet_", "sniff_", "st_read", "dblink", "lo_"} {
 		if strings.HasPrefix(function, beginning) {
@@ -14,7 +13,7 @@ func readsOutside(function string) bool {
 		}
 	}
 	if function == "jsonb_path_query" {
-		return false // what it asks is one of its arguments
+		return false // its query applies to one of its arguments
 	}
 	for _, ending := range []string{"_scan", "_query", "_to_xml", "_execute_serialized_sql"} {
 		if strings.HasSuffix(function, ending) {
@@ -24,8 +23,8 @@ func readsOutside(function string) bool {
 	return slices.Contains([]string{"glob", "query", "query_table"}, function)
 }
 
-// readsOnlyArguments reports whether what is called where a relation may stand gives nothing but what its arguments hold. Others may
-// be macros, which read what they like. Some are no relations: they stand behind the USING of PIVOT or of an index.
+// readsOnlyArguments reports whether a function in the position of a relation returns nothing but data of its arguments. Other
+// functions may be macros that read anything. Some of the list are no relations: they follow the USING of PIVOT or of an index.
 func readsOnlyArguments(function string) bool {
 	return slices.Contains([]string{
 		"flatten", "generate_series", "generate_subscripts", "json_array_elements", "json_array_elements_text", "json_each",
@@ -37,8 +36,8 @@ func readsOnlyArguments(function string) bool {
 	}, function)
 }
 
-// looksLikeFile reports whether a name may be that of a file: DuckDB puts its parts together and looks how it ends, quoted or
-// not, when there is no such table.
+// looksLikeFile reports whether a name may be that of a file. If there is no such table, DuckDB joins the parts of a name,
+// quoted or not, and reads a file if the name ends in a known extension.
 func looksLikeFile(parts []string) bool {
 	if slices.ContainsFunc(parts, func(part string) bool { return strings.ContainsAny(part, `./\*?:[`) }) {
 		return true
@@ -49,7 +48,7 @@ func looksLikeFile(parts []string) bool {
 	}, strings.ToLower(parts[len(parts)-1]))
 }
 
-// bare is a name without its quotes.
+// bare returns a name without its quotes.
 func bare(word string) string {
 	if len(word) < 2 || word[0] != '"' && word[0] != '`' {
 		return word

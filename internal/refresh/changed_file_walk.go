@@ -7,24 +7,24 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// fileWalk goes through a statement and knows where a relation may stand.
+// fileWalk reads a statement and tracks where a relation may follow.
 type fileWalk struct {
 	fileSearch
 
 	text      string
-	tokens    []sqltext.Token // those that mean something
+	tokens    []sqltext.Token // without white space and comments
 	at        int
-	clauses   []clause // of the brackets that are open, the outermost first
-	isAwaited bool     // a relation comes next
+	clauses   []clause // one per open bracket, outermost first
+	isAwaited bool     // a relation may come next
 }
 
-// clause is where the walk is between two brackets.
+// clause is the state inside one pair of brackets.
 type clause struct {
 	isList       bool // of relations: another one follows a comma
 	isExpression bool // FROM divides the arguments of a function, such as those of extract
 }
 
-// step looks at the next token and goes past it; true when a file is read there.
+// step reads the next token. It returns true if a file is read there.
 func (w *fileWalk) step() bool {
 	word := w.word(w.at)
 	switch w.tokens[w.at].Kind {
@@ -50,7 +50,7 @@ func (w *fileWalk) step() bool {
 	return false
 }
 
-// word is a token as text, in small letters when it is not quoted; empty beyond the ends.
+// word returns the text of a token, in lower case if it is not quoted, or "" beyond the ends.
 func (w *fileWalk) word(at int) string {
 	if at < 0 || at >= len(w.tokens) {
 		return ""
@@ -64,13 +64,13 @@ func (w *fileWalk) word(at int) string {
 
 func (w *fileWalk) isCall(at int) bool { return w.word(at+1) == "(" }
 
-// isForeign reports whether a statement begins that loads something, or does what is written elsewhere.
+// isForeign reports whether a statement begins here that loads data or runs code that is not in the statement.
 func (w *fileWalk) isForeign(word string) bool {
 	return (w.at == 0 || w.word(w.at-1) == ";") &&
 		slices.Contains([]string{"attach", "call", "copy", "do", "execute", "import", "load"}, word)
 }
 
-// takeKeyword follows the words that relations stand behind, and those that end a list of them; false for other words.
+// takeKeyword handles the keywords before a relation and those that end a list of relations. It returns false for other words.
 func (w *fileWalk) takeKeyword(word string) bool {
 	before, after := w.word(w.at-1), w.word(w.at+1)
 	if before == "." || after == "." {
@@ -85,7 +85,7 @@ func (w *fileWalk) takeKeyword(word string) bool {
 		w.isAwaited = true
 	case "table":
 		w.isAwaited = !w.isDefining()
-	case "lateral", "only": // the relation is still to come
+	case "lateral", "only": // the relation follows
 	case "select", "where", "group", "having", "order", "limit", "qualify", "window", "returning", "union", "except", "intersect":
 		inside.isList, w.isAwaited = false, false
 	default:
@@ -94,7 +94,7 @@ func (w *fileWalk) takeKeyword(word string) bool {
 	return true
 }
 
-// isDefining reports whether the word TABLE is part of a statement about a table, and no query.
+// isDefining reports whether the word TABLE is part of a DDL statement and not of a query.
 func (w *fileWalk) isDefining() bool {
 	before, earlier := w.word(w.at-1), w.word(w.at-2)
 	switch before {
@@ -130,8 +130,7 @@ func (w *fileWalk) takeOperator(operator string) {
 	}
 }
 
-// takeRelation reads a name that stands for a relation and goes past it; true when it may be a file, or a call that may give
-// anything.
+// takeRelation reads the name of a relation. It returns true if it may be a file, or a call of a function that may read one.
 func (w *fileWalk) takeRelation() bool {
 	parts, start := []string{bare(w.word(w.at))}, w.tokens[w.at].Start
 	for w.word(w.at+1) == "." && w.at+2 < len(w.tokens) {

@@ -10,21 +10,21 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// origins finds what the data of nodes comes from: the nearest nodes upstream that hold data. One that holds none, such as a
-// view, is looked through.
+// origins finds the inputs of nodes: the nearest upstream nodes that store data. A node that stores none, such as a view, is
+// replaced by its own inputs.
 type origins struct {
 	compiled *compiler.Compilation
 	known    map[transform.NodeID]reading
 }
 
-// reading is what a node reads: where the data is, and what it comes through. Both are sorted by name.
+// reading lists what a node reads: the nodes that store the data, and the nodes between. Both are sorted by name.
 type reading struct{ data, through []*compiler.Node }
 
 func newOrigins(c *compiler.Compilation) *origins {
 	return &origins{compiled: c, known: map[transform.NodeID]reading{}}
 }
 
-// of gives what a node reads. What is outside reads itself: its tests are about its own data.
+// of returns what a node reads. An outside node reads itself, because its tests are about its own data.
 func (o *origins) of(n *compiler.Node) reading {
 	if found, isKnown := o.known[n.ID]; isKnown {
 		return found
@@ -33,12 +33,12 @@ func (o *origins) of(n *compiler.Node) reading {
 		o.known[n.ID] = reading{data: []*compiler.Node{n}}
 		return o.known[n.ID]
 	}
-	o.known[n.ID] = reading{} // ends the way round a circle
+	o.known[n.ID] = reading{} // ends the recursion in a cycle
 	var found reading
 	for _, id := range o.compiled.Graph.Upstream(string(n.ID)) {
-		up, isThere := o.compiled.Node(transform.NodeID(id))
+		up, exists := o.compiled.Node(transform.NodeID(id))
 		switch {
-		case !isThere || up.ID == n.ID:
+		case !exists || up.ID == n.ID:
 		case isLoaded(up):
 			found.data = append(found.data, up)
 		default:
@@ -62,14 +62,14 @@ func byName(nodes []*compiler.Node) []*compiler.Node {
 	return slices.Compact(nodes)
 }
 
-// isOutside reports whether the data of a node changes without any run of ours: sources, nodes that are not deployed by us,
-// and views of nothing that we know.
+// isOutside reports whether the data of a node changes without a run: sources, nodes with deployment disabled, and views
+// without known inputs.
 func (o *origins) isOutside(n *compiler.Node) bool {
 	return n.IsSource || !n.DeployEnabled || !isLoaded(n) && len(o.compiled.Graph.Upstream(string(n.ID))) == 0
 }
 
-// isLoaded reports whether runs put data into a node: they do more with it than look and test. One that cannot be rendered
-// now may have been loaded before.
+// isLoaded reports whether runs write data to a node: they do more than query and test it. A node that cannot be rendered now
+// counts as loaded, because an earlier run may have loaded it.
 func isLoaded(n *compiler.Node) bool {
 	if n.IsSource || n.Run == nil {
 		return !n.IsSource

@@ -13,35 +13,35 @@ import (
 	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/snapshot"
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// WorkspaceCompiler compiles what is in workspaces.
+// WorkspaceCompiler compiles workspaces.
 type WorkspaceCompiler interface {
-	// Compile gives a workspace compiled for where its development runs work. Parameters stand in the place of its own; nil
-	// keeps those.
+	// Compile compiles a workspace for its development runs. The parameters replace those of the workspace; nil keeps them.
 	Compile(ctx context.Context, organization ids.Organization, id ids.Workspace, parameters json.RawMessage) (*compiler.Compilation, error)
 }
 
-// ObserveEngine asks an engine what it has.
+// ObserveEngine reads the catalog of an engine.
 type ObserveEngine func(ctx context.Context, at engine.Engine, needed difference.Needed) (difference.Observed, error)
 
-// devDraft plans a development run: the nodes of a workspace as they are now. What is missing in the engine is made and what
-// is other than its node says is altered, each in the transaction that then fills it.
+// devDraft plans a development run: the nodes of a workspace as they are now. A missing object is created and a different one is
+// altered, each in the transaction that then loads it.
 func (s *Service) devDraft(ctx context.Context, w project.Workspace, r refreshRequest) (run.Draft, error) {
-	parameters, err := resolveParameters(w.Settings.Parameters, r.parameters, r.merge)
+	parameters, err := snapshot.ResolveParameters(w.Settings.Parameters, r.parameters, r.merge)
 	if err != nil {
 		return run.Draft{}, err
 	}
-	at, err := s.resolveConnection(ctx, project.Environment{
+	at, err := s.ResolveConnection(ctx, project.Environment{
 		Organization: w.Organization, Settings: project.EnvironmentSettings{Connection: w.Settings.Connection},
 	})
 	if err != nil {
 		return run.Draft{}, err
 	}
 	var own json.RawMessage
-	if parameters.own {
-		own = parameters.raw
+	if parameters.Own {
+		own = parameters.Raw
 	}
 	compiled, err := s.options.Drafts.Compile(ctx, w.Organization, w.ID, own)
 	if err != nil {
@@ -51,36 +51,36 @@ func (s *Service) devDraft(ctx context.Context, w project.Workspace, r refreshRe
 	if err != nil {
 		return run.Draft{}, err
 	}
-	kept, err := s.newSchemaGuard(ctx, w, at, compiled)
+	guard, err := s.newSchemaGuard(ctx, w, at, compiled)
 	if err != nil {
 		return run.Draft{}, err
 	}
-	if err := kept.checkPlan(planned); err != nil {
+	if err := guard.checkPlan(planned); err != nil {
 		return run.Draft{}, err
 	}
-	if err := s.addDDL(ctx, at, kept, planned); err != nil {
+	if err := s.addDDL(ctx, at, guard, planned); err != nil {
 		return run.Draft{}, err
 	}
-	planned.WrittenSchemas = kept.written
+	planned.WrittenSchemas = guard.written
 	return run.Draft{
-		Environment: ids.Environment(w.ID), Type: run.Refresh, Details: r.details, Parameters: parameters.raw, RerunOf: r.rerunOf,
-		Plan: planned, Connection: at.connection, DataFolderID: at.home,
+		Environment: ids.Environment(w.ID), Type: run.Refresh, Details: r.details, Parameters: parameters.Raw, RerunOf: r.rerunOf,
+		Plan: planned, Connection: at.Connection, DataFolderID: at.DataFolderID,
 	}, nil
 }
 
-// addDDL puts what makes or alters the objects of nodes in front of what fills them.
-func (s *Service) addDDL(ctx context.Context, at resolvedConnection, kept *schemaGuard, planned plan.Plan) error {
-	if at.home != "" && at.home != s.options.DataFolderID { // an embedded engine, which cannot be looked into from here
+// addDDL adds the statements that create or alter the objects of nodes, before those that load them.
+func (s *Service) addDDL(ctx context.Context, at snapshot.ResolvedConnection, guard *schemaGuard, planned plan.Plan) error {
+	if at.DataFolderID != "" && at.DataFolderID != s.options.DataFolderID { // an embedded engine, which this server cannot query
 		return fault.New(fault.Unavailable, "the data of this workspace is on another server").
-			WithHint("Send the request to the server where the connection was used first, or give the workspace another connection.")
+			WithHint("Send the request to the server that used the connection first, or set another connection for the workspace.")
 	}
-	c := kept.compilation
-	opened, release, err := s.options.Engine(ctx, kept.workspace.Organization, at.connection)
+	c := guard.compilation
+	opened, release, err := s.options.Engine(ctx, guard.workspace.Organization, at.Connection)
 	if err != nil {
 		return err
 	}
 	defer release()
-	in := difference.Input{Desired: c, MayReplace: true} // another run may have made the same meanwhile
+	in := difference.Input{Desired: c, MayReplace: true} // another run may create the same objects meanwhile
 	if in.Observed, err = s.options.Observe(ctx, opened, difference.Needs(in)); err != nil {
 		return err
 	}
@@ -89,23 +89,23 @@ func (s *Service) addDDL(ctx context.Context, at resolvedConnection, kept *schem
 	for i := range result.Changes {
 		changes[result.Changes[i].Node] = &result.Changes[i]
 	}
-	readers := newDependentViews(in, changes, planned)
+	views := newDependentViews(in, changes, planned)
 	for i := range planned.Nodes {
 		n := &planned.Nodes[i]
 		change, isChanged := changes[n.ID]
 		if !isChanged || len(change.Steps) == 0 {
 			continue
 		}
-		if err := kept.check(readers.all(n.ID)); err != nil {
-			return err // of a view that would be set aside
+		if err := guard.check(views.all(n.ID)); err != nil {
+			return err // about a view that would be dropped and recreated
 		}
-		before, after := readers.aside(n.ID)
+		before, after := views.recreate(n.ID)
 		n.Stages = slices.Concat(before, stagesOf(change), n.Stages, after)
 	}
 	return nil
 }
 
-// stagesOf are the statements of a change.
+// stagesOf returns the statements of a change.
 func stagesOf(change *difference.Change) []plan.Stage {
 	var stages []plan.Stage
 	for _, step := range change.Steps {

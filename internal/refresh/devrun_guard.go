@@ -9,47 +9,48 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/snapshot"
 )
 
-// ForeignObjectQuery asks what environments have in places of a warehouse.
+// ForeignObjectQuery selects the objects that environments have in schemas of an engine.
 type ForeignObjectQuery struct {
 	Organization ids.Organization
 	Connection   ids.Connection
 	Schemas      []engine.Schema
 }
 
-// FindForeignObjects tells what environments have deployed in places of a warehouse, or may have.
+// FindForeignObjects returns what environments have deployed in schemas of an engine, or may have.
 type FindForeignObjects func(ctx context.Context, query ForeignObjectQuery) ([]difference.ForeignObject, error)
 
-// schemaGuard keeps a development run out of the places of environments: whoever may run a workspace need not be allowed to touch
-// what is deployed, and nobody could rely on that any more.
+// schemaGuard keeps a development run out of the schemas of environments: a user who may run a workspace need not be allowed to
+// change what is deployed, and deployed data must stay reliable.
 type schemaGuard struct {
 	protectedSchemas
 
 	compilation *compiler.Compilation
 	workspace   project.Workspace
-	written     []plan.WrittenSchema // of what was found right, one for each place
+	written     []plan.WrittenSchema // the schemas that passed the check, each once
 }
 
-// newSchemaGuard asks about all places where the workspace builds something: a run may set views aside that are not part of it.
-func (s *Service) newSchemaGuard(ctx context.Context, w project.Workspace, at resolvedConnection, c *compiler.Compilation) (*schemaGuard, error) {
+// newSchemaGuard queries all schemas of the workspace, because a run may recreate views that are not part of it.
+func (s *Service) newSchemaGuard(ctx context.Context, w project.Workspace, at snapshot.ResolvedConnection, c *compiler.Compilation) (*schemaGuard, error) {
 	var schemas []engine.Schema
 	for _, n := range c.Nodes() {
 		if !n.IsSource {
 			schemas = append(schemas, schemaOf(c, n))
 		}
 	}
-	held, err := s.options.ForeignObjects(ctx, ForeignObjectQuery{Organization: w.Organization, Connection: at.connection, Schemas: withoutDatabase(schemas)})
-	around := protectedSchemas{dialect: c.Renderer.Dialect(), workspace: w.ID, foreign: onePerSchema(held)}
-	return &schemaGuard{protectedSchemas: around, compilation: c, workspace: w}, err
+	foreign, err := s.options.ForeignObjects(ctx, ForeignObjectQuery{Organization: w.Organization, Connection: at.Connection, Schemas: withoutDatabase(schemas)})
+	protected := protectedSchemas{dialect: c.Renderer.Dialect(), workspace: w.ID, foreign: onePerSchema(foreign)}
+	return &schemaGuard{protectedSchemas: protected, compilation: c, workspace: w}, err
 }
 
 func schemaOf(c *compiler.Compilation, n *compiler.Node) engine.Schema {
-	place := c.Renderer.MappingOf(n.Node)
-	return engine.Schema{Database: place.Database, Name: place.Schema}
+	mapping := c.Renderer.MappingOf(n.Node)
+	return engine.Schema{Database: mapping.Database, Name: mapping.Schema}
 }
 
-// checkPlan refuses to build anything in a place of an environment. To read there is what a mapping may be for.
+// checkPlan rejects a plan that builds a node in a schema of an environment. A mapping may point there for reading.
 func (g *schemaGuard) checkPlan(planned plan.Plan) error {
 	nodes := make([]*compiler.Node, 0, len(planned.Nodes))
 	for i := range planned.Nodes {
@@ -65,21 +66,21 @@ func (g *schemaGuard) check(nodes []*compiler.Node) error {
 		if n.IsSource {
 			continue
 		}
-		touch := plan.WrittenSchema{Node: n.Ref().String(), Location: n.Location, Schema: schemaOf(g.compilation, n)}
-		if err := g.protectedSchemas.check(touch); err != nil {
+		written := plan.WrittenSchema{Node: n.Ref().String(), Location: n.Location, Schema: schemaOf(g.compilation, n)}
+		if err := g.protectedSchemas.check(written); err != nil {
 			return err
 		}
-		g.addWritten(touch)
+		g.addWritten(written)
 	}
 	return nil
 }
 
-// addWritten keeps what is to be looked at again when the run begins.
-func (g *schemaGuard) addWritten(touch plan.WrittenSchema) {
+// addWritten records a schema to check again when the run starts.
+func (g *schemaGuard) addWritten(written plan.WrittenSchema) {
 	for i := range g.written {
-		if g.written[i].Schema == touch.Schema {
+		if g.written[i].Schema == written.Schema {
 			return
 		}
 	}
-	g.written = append(g.written, touch)
+	g.written = append(g.written, written)
 }

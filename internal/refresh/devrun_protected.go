@@ -12,18 +12,18 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// protectedSchemas is around what environments have where a workspace works.
+// protectedSchemas lists the schemas of environments that the development run of a workspace must not write.
 type protectedSchemas struct {
 	dialect   *dialect.Dialect
 	workspace ids.Workspace
-	foreign   []difference.ForeignObject // one for each place
+	foreign   []difference.ForeignObject // one for each schema
 }
 
-// CheckPreconditions looks again at the moment in which a development run begins. It may have waited while an environment was deployed to
-// where it would build. Other runs touch nothing that is kept from them.
+// CheckPreconditions checks the protected schemas again when a development run starts, because an environment may have been
+// deployed to one of them while the run waited. Other runs have no protected schemas.
 func (s *Service) CheckPreconditions(ctx context.Context, claimed *run.ClaimedRun) error {
-	touches := claimed.Plan.WrittenSchemas
-	if len(touches) == 0 {
+	written := claimed.Plan.WrittenSchemas
+	if len(written) == 0 {
 		return nil
 	}
 	organization := claimed.Run.Organization
@@ -31,28 +31,28 @@ func (s *Service) CheckPreconditions(ctx context.Context, claimed *run.ClaimedRu
 	if err != nil {
 		return err
 	}
-	words, isKnown := dialect.Lookup(string(connection.Platform))
+	found, isKnown := dialect.Lookup(string(connection.Platform))
 	if !isKnown {
 		return fault.New(fault.Internal, "platform %q is not known", connection.Platform)
 	}
-	schemas := make([]engine.Schema, len(touches))
-	for i := range touches {
-		schemas[i] = touches[i].Schema
+	schemas := make([]engine.Schema, len(written))
+	for i := range written {
+		schemas[i] = written[i].Schema
 	}
-	held, err := s.options.ForeignObjects(ctx, ForeignObjectQuery{Organization: organization, Connection: connection.ID, Schemas: withoutDatabase(schemas)})
+	foreign, err := s.options.ForeignObjects(ctx, ForeignObjectQuery{Organization: organization, Connection: connection.ID, Schemas: withoutDatabase(schemas)})
 	if err != nil {
 		return err
 	}
-	around := protectedSchemas{dialect: words, workspace: ids.Workspace(claimed.Run.Environment), foreign: onePerSchema(held)}
-	for _, touch := range touches {
-		if err := around.check(touch); err != nil {
+	protected := protectedSchemas{dialect: found, workspace: ids.Workspace(claimed.Run.Environment), foreign: onePerSchema(foreign)}
+	for _, schema := range written {
+		if err := protected.check(schema); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// withoutDatabase adds the places as they are named when the database is left out, which is that of the connection then.
+// withoutDatabase adds each schema without its database: a mapping that omits the database means that of the connection.
 func withoutDatabase(schemas []engine.Schema) []engine.Schema {
 	seen := map[engine.Schema]bool{}
 	var all []engine.Schema
@@ -67,7 +67,7 @@ func withoutDatabase(schemas []engine.Schema) []engine.Schema {
 	return all
 }
 
-// onePerSchema keeps the first of what is in each place: any of it keeps a run out.
+// onePerSchema returns the first object of each schema: one is enough to block a run.
 func onePerSchema(all []difference.ForeignObject) []difference.ForeignObject {
 	seen := map[engine.Schema]bool{}
 	var kept []difference.ForeignObject
@@ -80,26 +80,26 @@ func onePerSchema(all []difference.ForeignObject) []difference.ForeignObject {
 	return kept
 }
 
-// check refuses to touch a place of an environment.
-func (f protectedSchemas) check(touch plan.WrittenSchema) error {
+// check rejects a write to a schema of an environment.
+func (f protectedSchemas) check(written plan.WrittenSchema) error {
 	for i := range f.foreign {
-		if f.isSame(touch.Schema, f.foreign[i].At.Schema) {
-			return f.refuse(touch, f.foreign[i])
+		if f.isSame(written.Schema, f.foreign[i].At.Schema) {
+			return f.rejection(written, f.foreign[i])
 		}
 	}
 	return nil
 }
 
-// isSame compares places. A database that is left out may be the one that the other place names.
+// isSame compares schemas. An omitted database may be the one that the other schema names.
 func (f protectedSchemas) isSame(a, b engine.Schema) bool {
 	form := f.dialect.Comparable
-	isOneDatabase := a.Database == "" || b.Database == "" || form(a.Database) == form(b.Database)
-	return isOneDatabase && form(a.Name) == form(b.Name)
+	sameDatabase := a.Database == "" || b.Database == "" || form(a.Database) == form(b.Database)
+	return sameDatabase && form(a.Name) == form(b.Name)
 }
 
-func (f protectedSchemas) refuse(touch plan.WrittenSchema, held difference.ForeignObject) error {
-	return fault.New(fault.Invalid, "node %s would be built in %s, where %s has deployed %s", touch.Node,
-		f.dialect.Qualify(held.At.Schema.Database, held.At.Schema.Name, ""), held.Environment, held.At.Name).
-		WithHint("Map location %s of workspace %d to another schema, or take its mapping away: it then is a schema of the workspace's own.",
-			touch.Location, f.workspace)
+func (f protectedSchemas) rejection(written plan.WrittenSchema, object difference.ForeignObject) error {
+	return fault.New(fault.Invalid, "node %s would be built in %s, where %s has deployed %s", written.Node,
+		f.dialect.Qualify(object.At.Schema.Database, object.At.Schema.Name, ""), object.Environment, object.At.Name).
+		WithHint("Map location %s of workspace %d to another schema, or remove its mapping: the location then gets a schema of its own.",
+			written.Location, f.workspace)
 }

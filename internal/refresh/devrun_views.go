@@ -12,11 +12,11 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// dependentViews are the views that an engine has. Where a view holds what it reads, the views have to go before that is changed.
+// dependentViews finds the views that must be dropped before what they read is changed, on engines where views block changes.
 type dependentViews struct {
 	compilation *compiler.Compilation
 	changes     map[transform.NodeID]*difference.Change
-	views       map[transform.NodeID]bool // nodes whose object is a view now
+	views       map[transform.NodeID]bool // nodes whose object is a view in the engine
 	planned     map[transform.NodeID]bool
 }
 
@@ -30,32 +30,31 @@ func newDependentViews(in difference.Input, changes map[transform.NodeID]*differ
 		r.planned[planned.Nodes[i].ID] = true
 	}
 	for _, n := range c.Nodes() {
-		place := c.Renderer.MappingOf(n.Node)
-		r.views[n.ID] = slices.ContainsFunc(in.Observed.Objects[engine.Schema{Database: place.Database, Name: place.Schema}], func(o engine.Relation) bool {
+		mapping := c.Renderer.MappingOf(n.Node)
+		r.views[n.ID] = slices.ContainsFunc(in.Observed.Objects[engine.Schema{Database: mapping.Database, Name: mapping.Schema}], func(o engine.Relation) bool {
 			return o.IsView && strings.EqualFold(o.Name, n.Name)
 		})
 	}
 	return r
 }
 
-// aside gives the stages that drop the views that read a node, those farthest from it first, and those that make the ones
-// again that are no part of the run. The others make themselves.
-func (r *dependentViews) aside(id transform.NodeID) (before, after []plan.Stage) {
-	words := r.compilation.Renderer.Dialect()
+// recreate returns the stages that drop the views that read a node, the farthest first, and the stages that create those of
+// them again that are not part of the run. The run itself creates the others.
+func (r *dependentViews) recreate(id transform.NodeID) (before, after []plan.Stage) {
+	dialect := r.compilation.Renderer.Dialect()
 	for _, n := range r.all(id) {
 		name := r.compilation.Renderer.Name(n.Ref())
-		before = append(before, plan.Stage{Name: "Set the view " + n.Name + " aside", Kind: plan.SQL, SQL: words.DropView(name)})
+		before = append(before, plan.Stage{Name: "Drop view " + n.Name, Kind: plan.SQL, SQL: dialect.DropView(name)})
 		if !r.planned[n.ID] {
-			after = append(r.again(n), after...)
+			after = append(r.create(n), after...)
 		}
 	}
 	return before, after
 }
 
-// again makes a view that was set aside: as a run of it would, which also gives it the rights, the owner and the comments that
-// it had.
-func (r *dependentViews) again(n *compiler.Node) []plan.Stage {
-	name := "Make the view " + n.Name + " again"
+// create returns the stages that create a dropped view as a run of it would, which also restores its grants, owner and comments.
+func (r *dependentViews) create(n *compiler.Node) []plan.Stage {
+	name := "Recreate view " + n.Name
 	if change := r.changes[n.ID]; change != nil && len(change.Steps) > 0 {
 		stages := stagesOf(change)
 		for i := range stages {
@@ -75,12 +74,12 @@ func (r *dependentViews) again(n *compiler.Node) []plan.Stage {
 	return stages
 }
 
-// all are the views that read a node, in the order of of.
+// all returns the views that read a node, in the order of the method of.
 func (r *dependentViews) all(id transform.NodeID) []*compiler.Node {
 	return r.of(id, map[transform.NodeID]bool{id: true})
 }
 
-// of are the views that read a node, directly or through other views, each after those that read it.
+// of returns the views that read a node, directly or through other views, each after those that read it.
 func (r *dependentViews) of(id transform.NodeID, seen map[transform.NodeID]bool) []*compiler.Node {
 	var found []*compiler.Node
 	for _, key := range r.compilation.Graph.Downstream(string(id)) {

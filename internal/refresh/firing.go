@@ -7,46 +7,46 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// StartAll is Start for many refreshes of one environment that schedules want at once. The environment is looked up once,
-// and the runs are stored in one transaction; what is wrong with one of them does not touch the others.
+// StartAll starts many refreshes of one environment for schedules. It reads the environment once and stores the runs in one
+// transaction. An error of one of them does not affect the others.
 func (s *Service) StartAll(ctx context.Context, organization ids.Organization, target ids.Environment, requests []run.StartRequest) []run.Started {
 	started := make([]run.Started, len(requests))
 	in, err := s.findTarget(ctx, organization, target)
 	if err != nil {
-		return refuse(started, err)
+		return failAll(started, err)
 	}
-	drafts, places := make([]run.Draft, 0, len(requests)), make([]int, 0, len(requests))
+	drafts, positions := make([]run.Draft, 0, len(requests)), make([]int, 0, len(requests))
 	for i := range requests {
 		draft, err := s.firingDraft(ctx, in, requests[i])
 		if err != nil {
 			started[i].Err = err
 			continue
 		}
-		drafts, places = append(drafts, draft), append(places, i)
+		drafts, positions = append(drafts, draft), append(positions, i)
 	}
 	if len(drafts) == 0 {
 		return started
 	}
 	stored, err := s.store.InsertAll(ctx, organization, drafts)
-	for i, place := range places {
+	for i, position := range positions {
 		if err != nil {
-			started[place].Err = err
+			started[position].Err = err
 			continue
 		}
-		started[place] = stored[i]
+		started[position] = stored[i]
 	}
 	s.options.Wake()
 	return started
 }
 
-func refuse(started []run.Started, err error) []run.Started {
+func failAll(started []run.Started, err error) []run.Started {
 	for i := range started {
 		started[i].Err = err
 	}
 	return started
 }
 
-// refreshTarget finds an environment that can be refreshed.
+// findTarget finds an environment and checks that it can be refreshed.
 func (s *Service) findTarget(ctx context.Context, organization ids.Organization, target ids.Environment) (refreshTarget, error) {
 	environment, err := s.options.Environments.Find(ctx, organization, target)
 	if err != nil {
@@ -55,8 +55,8 @@ func (s *Service) findTarget(ctx context.Context, organization ids.Organization,
 	if err := canRefresh(environment, false); err != nil {
 		return refreshTarget{}, err
 	}
-	spot, err := s.resolveConnection(ctx, environment)
-	return refreshTarget{environment, spot}, err
+	connection, err := s.ResolveConnection(ctx, environment)
+	return refreshTarget{environment, connection}, err
 }
 
 func (s *Service) firingDraft(ctx context.Context, in refreshTarget, request run.StartRequest) (run.Draft, error) {

@@ -12,32 +12,33 @@ import (
 	"github.com/millrace/millrace/internal/planner"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/snapshot"
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// refreshRequest is a refresh that is to be planned and stored.
+// refreshRequest is a refresh to plan and store.
 type refreshRequest struct {
 	target     ids.Environment
 	details    run.Details
 	parameters json.RawMessage // empty keeps the environment's
 	merge      bool
 	rerunOf    ids.Run
-	only       func(transform.NodeID) bool // nil is every node that the selectors mean
-	firing     *run.Firing                 // of a schedule; nil when somebody asks
+	only       func(transform.NodeID) bool // nil means every selected node
+	firing     *run.Firing                 // of a schedule; nil if a user starts the run
 }
 
-// maxPlans is how often a refresh is planned when changes of its environment get in between.
+// maxPlans limits how often a refresh is planned when its environment keeps changing.
 const maxPlans = 3
 
-// refreshRequest plans and stores a refresh. When a deploy or a person changes the environment between the two, it is planned again.
+// refresh plans and stores a refresh. If a deployment or a user changes the environment between the two, it plans again.
 func (s *Service) refresh(ctx context.Context, by account.Actor, r refreshRequest) (run.Run, error) {
-	for try := 1; ; try++ {
+	for attempt := 1; ; attempt++ {
 		draft, err := s.draft(ctx, by.Organization, r)
 		if err != nil {
 			return run.Run{}, err
 		}
 		started, err := s.store.Insert(ctx, by, draft)
-		if fault.Is(err, fault.Conflict) && !run.IsFiringTaken(err) && try < maxPlans {
+		if fault.Is(err, fault.Conflict) && !run.IsFiringTaken(err) && attempt < maxPlans {
 			continue
 		}
 		if err == nil {
@@ -47,14 +48,14 @@ func (s *Service) refresh(ctx context.Context, by account.Actor, r refreshReques
 	}
 }
 
-// draft plans a refresh of an environment. A workspace may stand in its place.
+// draft plans a refresh of an environment, or a development run if the target is a workspace.
 func (s *Service) draft(ctx context.Context, organization ids.Organization, r refreshRequest) (run.Draft, error) {
 	environment, err := s.options.Environments.Find(ctx, organization, r.target)
 	if fault.Is(err, fault.NotFound) {
 		if found, other := s.options.Workspaces.Find(ctx, organization, ids.Workspace(r.target)); other == nil {
 			if r.details.OnlyChanged {
-				return run.Draft{}, fault.New(fault.Invalid, "a development run builds what it is asked for, also what did not change").
-					WithHint("Leave onlyChanged out, or choose the nodes with selectors.")
+				return run.Draft{}, fault.New(fault.Invalid, "a development run cannot use onlyChanged: it builds all selected nodes").
+					WithHint("Remove onlyChanged, or select the nodes with selectors.")
 			}
 			return s.devDraft(ctx, found, r)
 		}
@@ -65,54 +66,55 @@ func (s *Service) draft(ctx context.Context, organization ids.Organization, r re
 	if err := canRefresh(environment, r.details.Force); err != nil {
 		return run.Draft{}, err
 	}
-	spot, err := s.resolveConnection(ctx, environment)
+	connection, err := s.ResolveConnection(ctx, environment)
 	if err != nil {
 		return run.Draft{}, err
 	}
-	return s.draftIn(ctx, refreshTarget{environment, spot}, r)
+	return s.draftIn(ctx, refreshTarget{environment, connection}, r)
 }
 
-// refreshTarget is an environment that can be refreshed, and where its data is.
+// refreshTarget is an environment that can be refreshed, and its connection.
 type refreshTarget struct {
 	environment project.Environment
-	connection  resolvedConnection
+	connection  snapshot.ResolvedConnection
 }
 
 // draftIn plans a refresh.
 func (s *Service) draftIn(ctx context.Context, in refreshTarget, r refreshRequest) (run.Draft, error) {
-	environment, spot := in.environment, in.connection
-	parameters, err := resolveParameters(environment.Settings.Parameters, r.parameters, r.merge)
+	environment, connection := in.environment, in.connection
+	parameters, err := snapshot.ResolveParameters(environment.Settings.Parameters, r.parameters, r.merge)
 	if err != nil {
 		return run.Draft{}, err
 	}
-	compiled, err := s.compile(ctx, environment, spot, parameters)
+	compiled, err := s.compile(ctx, environment, connection, parameters)
 	if err != nil {
 		return run.Draft{}, err
 	}
 	planned, err := planRefresh(compiled, r)
 	if err == nil && r.details.OnlyChanged {
-		planned.ChangeCheck = newChangeCheck(compiled, spot.connection, planned)
+		planned.ChangeCheck = newChangeCheck(compiled, connection.Connection, planned)
 	}
 	return run.Draft{
-		Environment: environment.ID, Type: run.Refresh, Details: r.details, Parameters: parameters.raw, RerunOf: r.rerunOf,
-		Plan: planned, Snapshot: environment.Snapshot, SettingsFingerprint: settingsFingerprint(in, r), Connection: spot.connection, DataFolderID: spot.home, Firing: r.firing,
+		Environment: environment.ID, Type: run.Refresh, Details: r.details, Parameters: parameters.Raw, RerunOf: r.rerunOf,
+		Plan: planned, Snapshot: environment.Snapshot, SettingsFingerprint: settingsFingerprint(in, r), Connection: connection.Connection, DataFolderID: connection.DataFolderID, Firing: r.firing,
 	}, err
 }
 
-// settingsFingerprint is what a refresh stands on. Parameters that are given with it stand in the place of the environment's.
+// settingsFingerprint returns the fingerprint of the settings that a refresh is planned for. It leaves out the parameters of the
+// environment if the request replaces them.
 func settingsFingerprint(in refreshTarget, r refreshRequest) project.SettingsFingerprint {
-	footing := project.NewSettingsFingerprint(in.connection.connection, in.environment.Settings)
-	if isAbsent(r.parameters) || r.merge {
-		return footing
+	fingerprint := project.NewSettingsFingerprint(in.connection.Connection, in.environment.Settings)
+	if snapshot.IsAbsent(r.parameters) || r.merge {
+		return fingerprint
 	}
-	return footing.WithoutParameters()
+	return fingerprint.WithoutParameters()
 }
 
-// canRefresh looks at the environment before anything is planned; the store looks again when the run is stored.
+// canRefresh checks the status of an environment before planning; the store checks it again when it inserts the run.
 func canRefresh(e project.Environment, force bool) error {
 	if e.Status == project.FailedDeploy && !force {
 		return fault.New(fault.Invalid, "environment %d is in %q: its last deployment failed", e.ID, e.Status).
-			WithHint("Deploy again, or send forceIgnoreWorkspaceStatus to refresh what is there.")
+			WithHint("Deploy again, or send forceIgnoreWorkspaceStatus to refresh what is deployed.")
 	}
 	if e.Snapshot == "" {
 		return fault.New(fault.Invalid, "nothing is deployed in environment %d", e.ID).WithHint("Deploy a project to it first.")
@@ -120,17 +122,16 @@ func canRefresh(e project.Environment, force bool) error {
 	return nil
 }
 
-// compile gives the project that is deployed, compiled with the parameters of the run.
-func (s *Service) compile(ctx context.Context, e project.Environment, at resolvedConnection, p parameters) (*compiler.Compilation, error) {
-	place := at.place(e, p.values)
-	if p.own {
-		return s.options.Compiler.CompileOnce(ctx, e.Organization, e.Snapshot, place)
+// compile compiles the deployed project with the parameters of the run.
+func (s *Service) compile(ctx context.Context, e project.Environment, at snapshot.ResolvedConnection, p snapshot.Parameters) (*compiler.Compilation, error) {
+	target := at.Target(e.Settings.Mappings, p.Values)
+	if p.Own {
+		return s.options.Compiler.CompileOnce(ctx, e.Organization, e.Snapshot, target)
 	}
-	return s.options.Compiler.Compile(ctx, e.Organization, e.Snapshot, place)
+	return s.options.Compiler.Compile(ctx, e.Organization, e.Snapshot, target)
 }
 
-// planRefresh chooses the nodes: those of the job, among them those of the selectors, among them those that are left of
-// an earlier run.
+// planRefresh plans the nodes that are in the job, match the selectors and, on a rerun, are not complete.
 func planRefresh(c *compiler.Compilation, r refreshRequest) (plan.Plan, error) {
 	only := r.only
 	if r.details.Job != "" {
@@ -158,8 +159,8 @@ func jobNodes(c *compiler.Compilation, job string) (func(transform.NodeID) bool,
 		}
 		picked, _, err := c.Select(known.Include, known.Exclude)
 		if err != nil {
-			return nil, fault.Wrap(err, fault.Invalid, "the selectors of job %s cannot be read: %s", job, err.Error()).
-				WithHint("Mend the job and deploy it.")
+			return nil, fault.Wrap(err, fault.Invalid, "invalid selectors in job %s: %s", job, err.Error()).
+				WithHint("Correct the job and deploy it.")
 		}
 		nodes := make(map[transform.NodeID]bool, len(picked.IDs))
 		for _, id := range picked.IDs {

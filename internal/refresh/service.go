@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/snapshot"
 )
 
-// Service is the service for runs.
+// Service plans, starts and cancels runs, and reads them.
 type Service struct {
 	run.Reader
 
@@ -20,7 +20,7 @@ type Service struct {
 	store   run.Store
 }
 
-// Options are what the service works with.
+// Options configures a Service.
 type Options struct {
 	Store          run.Store
 	Environments   Environments
@@ -29,12 +29,12 @@ type Options struct {
 	Compiler       Compiler
 	Drafts         WorkspaceCompiler
 	ForeignObjects FindForeignObjects
-	// Engine opens the engine of a connection, and Look asks it what it has, before a development run is planned.
+	// Engine opens the engine of a connection, and Observe reads its catalog, when a development run is planned.
 	Engine  func(ctx context.Context, organization ids.Organization, connection ids.Connection) (engine.Engine, func(), error)
 	Observe ObserveEngine
-	// DataFolderID names the data folder of this process, which embedded engines are bound to.
+	// DataFolderID identifies the data folder of this process, to which embedded engines are bound.
 	DataFolderID string
-	// Wake tells the runner of this process that there is something to do. It does not wait.
+	// Wake tells the runner of this process that a run is waiting. It does not block.
 	Wake func()
 }
 
@@ -48,21 +48,21 @@ type Workspaces interface {
 	Find(ctx context.Context, organization ids.Organization, id ids.Workspace) (project.Workspace, error)
 }
 
-// Connections finds connections, and the data folder that an embedded one is bound to.
+// Connections finds connections, and binds embedded ones to a data folder.
 type Connections interface {
 	Find(ctx context.Context, organization ids.Organization, id ids.Connection) (project.Connection, error)
 	Default(ctx context.Context, organization ids.Organization) (project.Connection, error)
-	BindDataFolder(ctx context.Context, organization ids.Organization, id ids.Connection, home string) (string, error)
+	BindDataFolder(ctx context.Context, organization ids.Organization, id ids.Connection, dataFolderID string) (string, error)
 }
 
-// Compiler compiles what is deployed.
+// Compiler compiles deployed projects.
 type Compiler interface {
-	Compile(ctx context.Context, organization ids.Organization, snapshot string, place snapshot.CompileTarget) (*compiler.Compilation, error)
-	CompileOnce(ctx context.Context, organization ids.Organization, snapshot string, place snapshot.CompileTarget) (*compiler.Compilation, error)
+	Compile(ctx context.Context, organization ids.Organization, snapshot string, target snapshot.CompileTarget) (*compiler.Compilation, error)
+	CompileOnce(ctx context.Context, organization ids.Organization, snapshot string, target snapshot.CompileTarget) (*compiler.Compilation, error)
 	Save(ctx context.Context, organization ids.Organization, snapshot snapshot.Snapshot) error
 }
 
-// New makes the service.
+// New returns a service.
 func New(options Options) *Service {
 	if options.Wake == nil {
 		options.Wake = func() {}
@@ -70,7 +70,7 @@ func New(options Options) *Service {
 	return &Service{Reader: options.Store, options: options, store: options.Store}
 }
 
-// Cancel ends a waiting run, and tells a running one to stop.
+// Cancel ends a waiting run and requests the cancellation of a running one.
 func (s *Service) Cancel(ctx context.Context, by account.Actor, id ids.Run) error {
 	if _, err := s.store.Cancel(ctx, by, id); err != nil {
 		return err
@@ -79,7 +79,7 @@ func (s *Service) Cancel(ctx context.Context, by account.Actor, id ids.Run) erro
 	return nil
 }
 
-// Overview gives the newest run that the actor can see and how busy the scheduler is.
+// Overview returns the newest run that the actor can see and the number of active runs.
 func (s *Service) Overview(ctx context.Context, sees account.Visibility) (run.Overview, error) {
 	newest, found, err := s.store.Newest(ctx, sees)
 	if err != nil {

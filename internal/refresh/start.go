@@ -8,13 +8,14 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/snapshot"
 	"github.com/millrace/millrace/internal/transform"
 	"github.com/millrace/millrace/internal/validate"
 )
 
 const maxDescription = 1_000
 
-// Start plans a refresh and stores it. The run is accepted when it returns.
+// Start plans a refresh and stores it. The run is accepted when Start returns.
 func (s *Service) Start(ctx context.Context, by account.Actor, request run.StartRequest) (run.Run, error) {
 	details, err := detailsOf(request)
 	if err != nil {
@@ -40,7 +41,7 @@ func detailsOf(r run.StartRequest) (run.Details, error) {
 	return details, validate.CheckParagraphs("refreshDescription", r.Description, maxDescription)
 }
 
-// Rerun plans a new run over what failed or did not run in an old one, with the old one's parameters.
+// Rerun plans a new run of the nodes that failed or did not run in an old one, with the old one's parameters.
 func (s *Service) Rerun(ctx context.Context, by account.Actor, request run.RerunRequest) (run.Run, error) {
 	old, err := s.store.Results(ctx, by.Sees(), request.Run)
 	if err != nil {
@@ -49,42 +50,42 @@ func (s *Service) Rerun(ctx context.Context, by account.Actor, request run.Rerun
 	if err := canRerun(old.Run); err != nil {
 		return run.Run{}, err
 	}
-	left := leftOf(old)
-	if len(left) == 0 {
+	incomplete := incompleteNodes(old)
+	if len(incomplete) == 0 {
 		return run.Run{}, fault.New(fault.Invalid, "every node of run %d is complete", old.Run.ID).
-			WithHint("Start a new run to do it all again.")
+			WithHint("Start a new run to run all nodes again.")
 	}
 	parameters := request.Parameters
-	if isAbsent(parameters) {
+	if snapshot.IsAbsent(parameters) {
 		parameters = old.Run.Parameters
 	}
 	details := old.Run.Details
 	details.Force = request.Force
 	return s.refresh(ctx, by, refreshRequest{
 		target: old.Run.Environment, details: details, parameters: parameters, rerunOf: old.Run.ID,
-		only: func(id transform.NodeID) bool { return left[id] }, firing: request.Firing,
+		only: func(id transform.NodeID) bool { return incomplete[id] }, firing: request.Firing,
 	})
 }
 
 func canRerun(r run.Run) error {
 	switch {
 	case r.Type == run.Deploy:
-		return fault.New(fault.Invalid, "run %d is a deploy, which cannot be run again", r.ID).
+		return fault.New(fault.Invalid, "run %d is a deployment and cannot be rerun", r.ID).
 			WithHint("Resume it with POST /api/v1/environments/%s/deployments/%d/resume, or make a new plan.", ids.FormatNumber(r.Environment), r.ID)
 	case !r.Status.IsOver():
-		return fault.New(fault.Invalid, "run %d is not over", r.ID).WithHint("Wait until it ends, or cancel it.")
+		return fault.New(fault.Invalid, "run %d has not ended", r.ID).WithHint("Wait until it ends, or cancel it.")
 	default:
 		return nil
 	}
 }
 
-// left are the nodes that failed or were not reached.
-func leftOf(r run.Results) map[transform.NodeID]bool {
-	left := map[transform.NodeID]bool{}
+// incompleteNodes returns the nodes that failed or did not run.
+func incompleteNodes(r run.Results) map[transform.NodeID]bool {
+	incomplete := map[transform.NodeID]bool{}
 	for _, id := range r.Plan.IDs() {
 		if r.Nodes[id].State != run.NodeComplete {
-			left[id] = true
+			incomplete[id] = true
 		}
 	}
-	return left
+	return incomplete
 }

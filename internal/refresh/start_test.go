@@ -113,8 +113,8 @@ func TestBadRequests(t *testing.T) {
 		"unknown environment": {run.StartRequest{Target: 999}, fault.NotFound, "environment 999 was not found"},
 		"nothing deployed":    {run.StartRequest{Target: d.environments[1]}, fault.Invalid, "nothing is deployed"},
 		"unknown job":         {run.StartRequest{Target: environment, Job: "77"}, fault.NotFound, "job 77 was not found"},
-		"bad selector":        {run.StartRequest{Target: environment, Include: "{ name:"}, fault.Invalid, "the selector cannot be read"},
-		"bad exclude":         {run.StartRequest{Target: environment, Exclude: "}{"}, fault.Invalid, "the selector cannot be read"},
+		"bad selector":        {run.StartRequest{Target: environment, Include: "{ name:"}, fault.Invalid, "invalid selector"},
+		"bad exclude":         {run.StartRequest{Target: environment, Exclude: "}{"}, fault.Invalid, "invalid selector"},
 		"no match":            {run.StartRequest{Target: environment, Include: "{ name: NOBODY }"}, fault.Invalid, "match no node"},
 		"parallelism 0":       {run.StartRequest{Target: environment, Parallelism: number(0)}, fault.Invalid, "parallelism cannot be 0"},
 		"parallelism -1":      {run.StartRequest{Target: environment, Parallelism: number(-1)}, fault.Invalid, "parallelism cannot be -1"},
@@ -124,7 +124,7 @@ func TestBadRequests(t *testing.T) {
 		"parameters twice":    {run.StartRequest{Target: environment, Parameters: json.RawMessage(`"{} {}"`)}, fault.Invalid, "not a JSON object"},
 		"parameters large": {run.StartRequest{
 			Target: environment, Parameters: json.RawMessage(`{"a": "` + strings.Repeat("x", 300_000) + `"}`),
-		}, fault.Invalid, "the parameters take"},
+		}, fault.Invalid, "the parameters have"},
 	} {
 		_, err := d.Start(t.Context(), d.actor, tt.request)
 		if !fault.Is(err, tt.kind) || !strings.Contains(err.Error(), tt.want) || fault.From(err).Hint == "" {

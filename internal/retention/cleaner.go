@@ -9,76 +9,76 @@ import (
 	"github.com/millrace/millrace/internal/backoff"
 )
 
-// Plans is where plans are kept.
+// Plans deletes plans.
 type Plans interface {
-	// Forget removes plans that were made before a moment and that nobody deployed, at most so many.
-	DeleteExpired(ctx context.Context, before time.Time, most int) (gone int, err error)
-	// DeleteStates removes what is kept for the end of deploys that are over for good, of at most so many plans.
-	DeleteStates(ctx context.Context, most int) (gone int, err error)
+	// DeleteExpired deletes plans that were created before a time and not deployed, up to a limit.
+	DeleteExpired(ctx context.Context, before time.Time, limit int) (deleted int, err error)
+	// DeleteStates deletes the states of plans whose deployments have ended for good, up to a limit of plans.
+	DeleteStates(ctx context.Context, limit int) (deleted int, err error)
 }
 
-// Snapshots is where the files of projects are kept.
+// Snapshots deletes project snapshots.
 type Snapshots interface {
-	// Forget removes snapshots that were put before a moment and that nothing refers to, at most so many.
-	DeleteExpired(ctx context.Context, before time.Time, most int) (gone int, err error)
+	// DeleteExpired deletes unreferenced project snapshots that were stored before a time, up to a limit.
+	DeleteExpired(ctx context.Context, before time.Time, limit int) (deleted int, err error)
 }
 
-// Options are what a sweeper needs.
+// Options configures a Cleaner.
 type Options struct {
 	Plans     Plans
 	Snapshots Snapshots
-	KeepPlans time.Duration // how long a plan waits to be deployed; 0 is for ever
+	KeepPlans time.Duration // how long a plan can be deployed; 0 is forever
 	Logger    *slog.Logger
 }
 
-// Cleaner removes what is no longer needed.
+// Cleaner deletes expired data.
 type Cleaner struct{ Options }
 
-// New makes a sweeper; Run starts it.
+// New returns a cleaner; Run starts it.
 func New(options Options) *Cleaner { return &Cleaner{options} }
 
 const (
-	every = time.Hour
-	soon  = time.Minute
-	// maxOfEach is how many things of a kind a round removes.
-	maxOfEach = 500
-	// snapshotGrace is far longer than it takes to make a plan, which puts its snapshot first.
+	interval      = time.Hour
+	shortInterval = time.Minute // while there is more to delete
+	// maxRows limits the rows of each kind that a pass deletes.
+	maxRows = 500
+	// snapshotGrace is far longer than planning takes, because a plan is stored after its project snapshot.
 	snapshotGrace = 24 * time.Hour
 )
 
-// Run sweeps until the context ends.
-func (s *Cleaner) Run(ctx context.Context) {
+// Run cleans until the context ends.
+func (c *Cleaner) Run(ctx context.Context) {
 	for ctx.Err() == nil {
-		pause := every
-		if s.Clean(ctx, time.Now()) {
-			pause = soon
+		pause := interval
+		if c.Clean(ctx, time.Now()) {
+			pause = shortInterval
 		}
 		_ = backoff.Sleep(ctx, pause) // the loop checks the context
 	}
 }
 
-// Clean sweeps once, and reports whether there may be more. What fails is logged and tried in the next round.
-func (s *Cleaner) Clean(ctx context.Context, now time.Time) (more bool) {
-	swept, err := s.sweep(ctx, now)
-	if swept != (counts{}) {
-		s.Logger.InfoContext(ctx, "removed what is no longer needed", "plans", swept.plans, "planStates", swept.states, "snapshots", swept.snapshots)
+// Clean deletes expired data once and reports whether there may be more. It logs errors; the next pass tries again.
+func (c *Cleaner) Clean(ctx context.Context, now time.Time) (more bool) {
+	deleted, err := c.delete(ctx, now)
+	if deleted != (counts{}) {
+		c.Logger.InfoContext(ctx, "expired data deleted", "plans", deleted.plans, "planStates", deleted.states, "snapshots", deleted.snapshots)
 	}
 	if err != nil && ctx.Err() == nil {
-		s.Logger.WarnContext(ctx, "what is no longer needed could not be removed", "error", err.Error())
+		c.Logger.WarnContext(ctx, "expired data not deleted", "error", err.Error())
 	}
-	return err == nil && max(swept.plans, swept.states, swept.snapshots) >= maxOfEach
+	return err == nil && max(deleted.plans, deleted.states, deleted.snapshots) >= maxRows
 }
 
-// counts are how many things of each kind a round removed.
+// counts is the number of rows of each kind that a pass deleted.
 type counts struct{ plans, states, snapshots int }
 
-// sweep removes plans first, since that frees their snapshots. One thing that fails does not keep the others.
-func (s *Cleaner) sweep(ctx context.Context, now time.Time) (swept counts, err error) {
+// delete deletes plans first, because that releases their project snapshots. An error of one kind does not stop the others.
+func (c *Cleaner) delete(ctx context.Context, now time.Time) (deleted counts, err error) {
 	var failed [3]error
-	if s.KeepPlans > 0 {
-		swept.plans, failed[0] = s.Plans.DeleteExpired(ctx, now.Add(-s.KeepPlans), maxOfEach)
+	if c.KeepPlans > 0 {
+		deleted.plans, failed[0] = c.Plans.DeleteExpired(ctx, now.Add(-c.KeepPlans), maxRows)
 	}
-	swept.states, failed[1] = s.Plans.DeleteStates(ctx, maxOfEach)
-	swept.snapshots, failed[2] = s.Snapshots.DeleteExpired(ctx, now.Add(-snapshotGrace), maxOfEach)
-	return swept, errors.Join(failed[:]...)
+	deleted.states, failed[1] = c.Plans.DeleteStates(ctx, maxRows)
+	deleted.snapshots, failed[2] = c.Snapshots.DeleteExpired(ctx, now.Add(-snapshotGrace), maxRows)
+	return deleted, errors.Join(failed[:]...)
 }

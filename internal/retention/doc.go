@@ -1,13 +1,11 @@
-// Package retention removes what is no longer needed from the state database, while the platform runs: plans that nobody
-// deployed in their time, the states of plans whose deploys are over for good, and snapshots of projects that nothing
-// refers to.
+// Package retention deletes expired data from the state database while the server runs: plans that were not deployed in time,
+// spent states of plans whose deployments have ended for good, and project snapshots without references.
 //
-//	every hour ──▶ old plans ──▶ spent states ──▶ snapshots that are free now
+//	every hour ──▶ expired plans ──▶ spent states ──▶ unreferenced project snapshots
 //
-// What can still be deployed in its time, resumed or rolled back to stays; the stores decide that. Every server sweeps, and
-// several at once do each other no harm. A round removes a bounded number of things; when there are more, the next one
-// comes soon.
+// The stores keep what can still be deployed, resumed or rolled back to. Every server cleans, and concurrent passes are safe. A
+// pass deletes a limited number of rows; if there are more, the next pass follows after a minute.
 //
-// The package does not remove runs, which are kept for ever, nor what belongs to webhooks and schedules: those who work on
-// them do.
+// The package does not delete runs, which are kept forever, nor deliveries and firings, which packages webhook and scheduler
+// delete.
 package retention

@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/compiler"
 )
 
-// compileCache keeps compilations, those asked for last, up to a number of nodes.
+// compileCache caches the most recently used compilations, up to a number of nodes.
 type compileCache struct {
 	maxNodes int
 
@@ -19,21 +19,20 @@ type compileCache struct {
 	nodes   int
 }
 
-// entry is a compilation, or the work on it.
+// entry is a compilation, finished or in progress.
 type entry struct {
 	key   string
-	ready chan struct{} // closed when what follows is set
+	ready chan struct{} // closed when the following fields are set
 	value *compiler.Compilation
 	err   error
-	nodes int // counted on the shelf; 0 until it is made
+	nodes int // size in the cache; 0 until it is compiled
 }
 
-func newCompileCache(most int) *compileCache {
-	return &compileCache{maxNodes: most, entries: map[string]*list.Element{}, recent: list.New()}
+func newCompileCache(maxNodes int) *compileCache {
+	return &compileCache{maxNodes: maxNodes, entries: map[string]*list.Element{}, recent: list.New()}
 }
 
-// get gives what is kept under a key, or makes it. One caller makes it and the others wait; when making fails, the next
-// one who asks tries again.
+// get returns the cached compilation of a key, or compiles it once for all concurrent callers. Errors are not cached.
 func (s *compileCache) get(
 	ctx context.Context, key string, produce func(context.Context) (*compiler.Compilation, error),
 ) (*compiler.Compilation, error) {
@@ -48,23 +47,23 @@ func (s *compileCache) get(
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
-		// The one who made it may have been given up; that is no reason for others to fail.
+		// The caller that compiled may have been canceled, which must not fail the waiting ones.
 		if e.err == nil || ctx.Err() != nil {
 			return e.value, e.err
 		}
 	}
 }
 
-// fill makes what an entry holds. Whatever happens there, nobody waits for it for ever.
+// fill compiles an entry. It completes the entry even after a panic, so that no caller waits forever.
 func (s *compileCache) fill(ctx context.Context, e *entry, produce func(context.Context) (*compiler.Compilation, error)) {
 	e.err = errUnfinished
 	defer s.complete(e)
 	e.value, e.err = produce(ctx)
 }
 
-var errUnfinished = errors.New("the compilation did not come to its end")
+var errUnfinished = errors.New("the compilation did not finish")
 
-// peek gives what is kept under a key and made already; nil when there is nothing.
+// peek returns the finished compilation of a key, or nil if there is none.
 func (s *compileCache) peek(key string) *compiler.Compilation {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -80,7 +79,7 @@ func (s *compileCache) peek(key string) *compiler.Compilation {
 	return e.value
 }
 
-// find gives the entry of a key; mine when the caller has to fill it.
+// find returns the entry of a key. If mine is true, the caller must fill it.
 func (s *compileCache) find(key string) (e *entry, mine bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -93,7 +92,7 @@ func (s *compileCache) find(key string) (e *entry, mine bool) {
 	return e, true
 }
 
-// complete keeps an entry that was made, forgets one that failed, and lets go of the oldest while there are too many nodes.
+// complete keeps a compiled entry or removes a failed one, and evicts the least recently used while there are too many nodes.
 func (s *compileCache) complete(e *entry) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -102,7 +101,7 @@ func (s *compileCache) complete(e *entry) {
 		s.drop(s.entries[e.key])
 		return
 	}
-	e.nodes = 1 + len(e.value.Nodes()) // an empty project takes room too
+	e.nodes = 1 + len(e.value.Nodes()) // an empty project uses memory too
 	s.nodes += e.nodes
 	for at := s.recent.Back(); at != nil && s.nodes > s.maxNodes && at.Value != any(e); {
 		before := at.Prev()

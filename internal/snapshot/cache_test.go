@@ -9,8 +9,8 @@ import (
 	"github.com/millrace/millrace/internal/snapshot"
 )
 
-// A shelf lets go of what was used longest ago, and never of what was just made.
-func TestTheShelfForgetsTheOldest(t *testing.T) {
+// TestCacheEvictsTheLeastRecentlyUsed also checks that a new entry is never evicted at once.
+func TestCacheEvictsTheLeastRecentlyUsed(t *testing.T) {
 	t.Parallel()
 	c := compiler.Compile(fstest.MapFS{
 		"data.yml":            {Data: []byte("fileVersion: 3\nplatformKind: duckdb\n")},
@@ -21,20 +21,20 @@ func TestTheShelfForgetsTheOldest(t *testing.T) {
 	if len(c.Nodes()) != 3 {
 		t.Fatalf("%d nodes", len(c.Nodes()))
 	}
-	s := snapshot.NewShelf(8)
-	made := map[string]int{}
+	s := snapshot.NewCompileCache(8)
+	compiled := map[string]int{}
 	get := func(key string) {
 		if _, err := s.Get(t.Context(), key, func(context.Context) (*compiler.Compilation, error) {
-			made[key]++
+			compiled[key]++
 			return c, nil
 		}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for _, key := range []string{"a", "b", "a", "c", "a", "b"} { // c puts b out, and b comes back for c
+	for _, key := range []string{"a", "b", "a", "c", "a", "b"} { // c evicts b, then b evicts c
 		get(key)
 	}
-	if made["a"] != 1 || made["b"] != 2 || made["c"] != 1 || s.Nodes() != 8 {
-		t.Errorf("made %v, %d nodes are kept", made, s.Nodes())
+	if compiled["a"] != 1 || compiled["b"] != 2 || compiled["c"] != 1 || s.Nodes() != 8 {
+		t.Errorf("compiled %v, %d nodes are cached", compiled, s.Nodes())
 	}
 }

@@ -10,32 +10,32 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Store keeps snapshots.
+// Store stores project snapshots.
 type Store interface {
-	// Put stores the files of a snapshot, unless they are there.
+	// Put stores the files of a project snapshot, unless it is stored already.
 	Put(ctx context.Context, organization ids.Organization, id string, files []byte) error
 	Get(ctx context.Context, organization ids.Organization, id string) ([]byte, error)
 }
 
-// Compiler compiles what is deployed.
+// Compiler compiles stored project snapshots.
 type Compiler struct {
 	store Store
 	cache *compileCache
-	slots chan struct{} // one for each compilation that may go on at once
+	slots chan struct{} // limits concurrent compilations
 }
 
-// NewCompiler makes the service.
+// NewCompiler returns a compiler.
 func NewCompiler(store Store) *Compiler {
-	return &Compiler{store: store, cache: newCompileCache(maxNodesKept), slots: make(chan struct{}, maxAtOnce)}
+	return &Compiler{store: store, cache: newCompileCache(maxCachedNodes), slots: make(chan struct{}, maxConcurrent)}
 }
 
-// maxAtOnce bounds how much memory compilations take together. Each of them uses all processors.
-const maxAtOnce = 2
+// maxConcurrent limits the memory of concurrent compilations. Each of them uses all processors.
+const maxConcurrent = 2
 
-// maxNodesKept bounds what compiled projects may take: a node takes some tens of kilobytes.
-const maxNodesKept = 20_000
+// maxCachedNodes limits the memory of cached compilations: a node uses some tens of kilobytes.
+const maxCachedNodes = 20_000
 
-// CompileTarget is what a project is compiled for.
+// CompileTarget is the dialect, mappings and parameters that a project is compiled for.
 type CompileTarget struct {
 	Platform        string                       `json:"platform"`
 	DefaultDatabase string                       `json:"defaultDatabase"`
@@ -43,25 +43,25 @@ type CompileTarget struct {
 	Parameters      map[string]any               `json:"parameters"`
 }
 
-// Save stores a snapshot.
+// Save stores a project snapshot.
 func (p *Compiler) Save(ctx context.Context, organization ids.Organization, snapshot Snapshot) error {
 	return p.store.Put(ctx, organization, snapshot.ID, snapshot.Files)
 }
 
-// Compile gives a snapshot compiled for a place. It is compiled once for several who ask at the same time, and kept for
-// those who ask later.
-func (p *Compiler) Compile(ctx context.Context, organization ids.Organization, snapshot string, place CompileTarget) (*compiler.Compilation, error) {
-	key, err := keyOf(organization, snapshot, place)
+// Compile returns a project snapshot compiled for a target. It compiles once for concurrent callers and caches the result.
+func (p *Compiler) Compile(ctx context.Context, organization ids.Organization, snapshot string, target CompileTarget) (*compiler.Compilation, error) {
+	key, err := keyOf(organization, snapshot, target)
 	if err != nil {
 		return nil, err
 	}
 	return p.cache.get(ctx, key, func(ctx context.Context) (*compiler.Compilation, error) {
-		return p.CompileOnce(ctx, organization, snapshot, place)
+		return p.CompileOnce(ctx, organization, snapshot, target)
 	})
 }
 
-// CompileOnce is Compile for a place that will hardly be asked for again, such as one with the parameters of one run.
-func (p *Compiler) CompileOnce(ctx context.Context, organization ids.Organization, snapshot string, place CompileTarget) (*compiler.Compilation, error) {
+// CompileOnce compiles without the cache, for a target that is unlikely to be used again, such as one with the parameters of
+// one run.
+func (p *Compiler) CompileOnce(ctx context.Context, organization ids.Organization, snapshot string, target CompileTarget) (*compiler.Compilation, error) {
 	select {
 	case p.slots <- struct{}{}:
 		defer func() { <-p.slots }()
@@ -72,36 +72,36 @@ func (p *Compiler) CompileOnce(ctx context.Context, organization ids.Organizatio
 	if err != nil {
 		return nil, err
 	}
-	mappings := place.Mappings
+	mappings := target.Mappings
 	if mappings == nil {
-		mappings = map[string]transform.Mapping{} // the workspace's own mapping is not for environments
+		mappings = map[string]transform.Mapping{} // nil would mean the mappings of the workspace
 	}
-	var isMade atomic.Bool // what was compiled outlives who asked for it first
-	made := compiler.Compile(folder, compiler.Options{
-		Platform: place.Platform, Mappings: mappings, DefaultDatabase: place.DefaultDatabase, Parameters: place.Parameters,
+	var isDone atomic.Bool // the compilation outlives the context of the caller
+	compiled := compiler.Compile(folder, compiler.Options{
+		Platform: target.Platform, Mappings: mappings, DefaultDatabase: target.DefaultDatabase, Parameters: target.Parameters,
 		Interrupt: func() error {
-			if isMade.Load() {
+			if isDone.Load() {
 				return nil
 			}
 			return ctx.Err()
 		},
 	})
-	isMade.Store(true)
-	return made, ctx.Err()
+	isDone.Store(true)
+	return compiled, ctx.Err()
 }
 
-// keyOf tells compilations apart. JSON orders the keys of maps, so equal places have equal keys.
-func keyOf(organization ids.Organization, snapshot string, place CompileTarget) (string, error) {
-	place.Parameters, _ = typed(place.Parameters).(map[string]any)
+// keyOf returns the cache key of a compilation. JSON sorts the keys of maps, so equal targets have equal keys.
+func keyOf(organization ids.Organization, snapshot string, target CompileTarget) (string, error) {
+	target.Parameters, _ = typed(target.Parameters).(map[string]any)
 	raw, err := json.Marshal(struct {
 		Organization ids.Organization `json:"organization"`
 		Snapshot     string           `json:"snapshot"`
-		Place        CompileTarget    `json:"place"`
-	}{organization, snapshot, place})
+		Target       CompileTarget    `json:"target"`
+	}{organization, snapshot, target})
 	return string(raw), err
 }
 
-// typed marks the numbers of a value that are not whole by their kind: JSON writes 1.0 as 1, and a template does not.
+// typed marks the floating-point numbers in a value, because JSON writes 1.0 as 1 and a template does not.
 func typed(value any) any {
 	switch value := value.(type) {
 	case float64:

@@ -17,11 +17,11 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// memory keeps snapshots and counts how often it is asked.
+// memory stores project snapshots and counts reads.
 type memory struct {
 	mu    sync.Mutex
 	files map[string][]byte
-	asked atomic.Int64
+	reads atomic.Int64
 }
 
 func (m *memory) Put(_ context.Context, organization ids.Organization, id string, files []byte) error {
@@ -32,7 +32,7 @@ func (m *memory) Put(_ context.Context, organization ids.Organization, id string
 }
 
 func (m *memory) Get(_ context.Context, organization ids.Organization, id string) ([]byte, error) {
-	m.asked.Add(1)
+	m.reads.Add(1)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	files, ok := m.files[string(organization)+id]
@@ -55,7 +55,7 @@ func packSample(t *testing.T) snapshot.Snapshot {
 	return snapshot
 }
 
-func TestASnapshotIsNamedByItsFiles(t *testing.T) {
+func TestSnapshotIDDependsOnlyOnFiles(t *testing.T) {
 	t.Parallel()
 	folder := fstest.MapFS{
 		"data.yml": {Data: []byte("fileVersion: 3\n")}, "nodes/A-B.sql": {Data: []byte("SELECT 1")},
@@ -88,7 +88,7 @@ func TestASnapshotIsNamedByItsFiles(t *testing.T) {
 	}
 }
 
-func TestOneCompilationForAll(t *testing.T) {
+func TestConcurrentCallersShareACompilation(t *testing.T) {
 	t.Parallel()
 	store := &memory{files: map[string][]byte{}}
 	projects := snapshot.NewCompiler(store)
@@ -96,59 +96,59 @@ func TestOneCompilationForAll(t *testing.T) {
 	if err := projects.Save(t.Context(), "acme", packed); err != nil {
 		t.Fatal(err)
 	}
-	place := snapshot.CompileTarget{Platform: "postgres", Mappings: map[string]transform.Mapping{"RAW": {Schema: "landing"}}}
+	target := snapshot.CompileTarget{Platform: "postgres", Mappings: map[string]transform.Mapping{"RAW": {Schema: "landing"}}}
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
-			c, err := projects.Compile(t.Context(), "acme", packed.ID, place)
+			c, err := projects.Compile(t.Context(), "acme", packed.ID, target)
 			if err != nil {
 				t.Error(err)
 				return
 			}
 			if name := c.Renderer.Name(transform.NodeRef{Location: "RAW", Name: "ORDERS"}); name != `"landing"."ORDERS"` {
-				t.Errorf("compiled for another place: %s", name)
+				t.Errorf("compiled for another target: %s", name)
 			}
 		})
 	}
 	all.Wait()
-	if asked := store.asked.Load(); asked != 1 {
-		t.Errorf("the snapshot was read %d times", asked)
+	if reads := store.reads.Load(); reads != 1 {
+		t.Errorf("the snapshot was read %d times", reads)
 	}
 	elsewhere, err := projects.Compile(t.Context(), "acme", packed.ID, snapshot.CompileTarget{Platform: "duckdb", DefaultDatabase: "main"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if name := elsewhere.Renderer.Name(transform.NodeRef{Location: "RAW", Name: "ORDERS"}); name != `"main"."RAW"."ORDERS"` {
-		t.Errorf("compiled for another place: %s", name)
+		t.Errorf("compiled for another target: %s", name)
 	}
 }
 
-func TestAFailureIsNotKept(t *testing.T) {
+func TestErrorIsNotCached(t *testing.T) {
 	t.Parallel()
 	store := &memory{files: map[string][]byte{}}
 	projects := snapshot.NewCompiler(store)
 	packed := packSample(t)
-	place := snapshot.CompileTarget{Platform: "duckdb"}
-	if _, err := projects.Compile(t.Context(), "acme", packed.ID, place); !fault.Is(err, fault.NotFound) {
+	target := snapshot.CompileTarget{Platform: "duckdb"}
+	if _, err := projects.Compile(t.Context(), "acme", packed.ID, target); !fault.Is(err, fault.NotFound) {
 		t.Errorf("%v, want not found", err)
 	}
 	if err := projects.Save(t.Context(), "acme", packed); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := projects.Compile(t.Context(), "acme", packed.ID, place); err != nil {
-		t.Errorf("the second try: %v", err)
+	if _, err := projects.Compile(t.Context(), "acme", packed.ID, target); err != nil {
+		t.Errorf("the second attempt: %v", err)
 	}
-	if _, err := projects.Compile(t.Context(), "other", packed.ID, place); !fault.Is(err, fault.NotFound) {
+	if _, err := projects.Compile(t.Context(), "other", packed.ID, target); !fault.Is(err, fault.NotFound) {
 		t.Errorf("another organization gets %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := projects.CompileOnce(ctx, "acme", packed.ID, place); !errors.Is(err, context.Canceled) {
-		t.Errorf("a compilation that was given up: %v", err)
+	if _, err := projects.CompileOnce(ctx, "acme", packed.ID, target); !errors.Is(err, context.Canceled) {
+		t.Errorf("a canceled compilation: %v", err)
 	}
 }
 
-func TestADamagedSnapshotIsAnError(t *testing.T) {
+func TestDamagedSnapshotIsRejected(t *testing.T) {
 	t.Parallel()
 	if _, err := (snapshot.Snapshot{ID: "x", Files: []byte("no zip")}).Open(); err == nil || !strings.Contains(err.Error(), "snapshot x") {
 		t.Errorf("%v", err)

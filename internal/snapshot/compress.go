@@ -14,14 +14,14 @@ import (
 	"sync"
 )
 
-// packed is a file as it is in an archive.
+// packed is a compressed file of an archive.
 type packed struct {
 	header  zip.FileHeader
 	content bytes.Buffer
 }
 
-// compressAll packs files in the order of their paths, on all processors: a project is many small files, and a person waits for
-// the plan that begins with it.
+// compressAll compresses files in the order of their paths, on all processors: a project has many small files, and a user waits
+// for the plan that starts with this.
 func compressAll(files map[string][]byte) ([]packed, error) {
 	paths := slices.Sorted(maps.Keys(files))
 	all, parts := make([]packed, len(paths)), runtime.GOMAXPROCS(0)
@@ -29,7 +29,7 @@ func compressAll(files map[string][]byte) ([]packed, error) {
 	var working sync.WaitGroup
 	for part := range parts {
 		working.Go(func() {
-			// To make a compressor costs more than to use it. What such files take is little in any case, so speed counts.
+			// Creating a compressor costs more than using it. The files are small, so speed matters more than size.
 			w, err := flate.NewWriter(nil, flate.BestSpeed)
 			for i := part; i < len(paths) && err == nil; i += parts {
 				err = all[i].compress(w, paths[i], files[paths[i]])
@@ -41,10 +41,10 @@ func compressAll(files map[string][]byte) ([]packed, error) {
 	return all, errors.Join(failed...)
 }
 
-// isUTF8 is the mark of a name that is not in the letters of old computers.
+// isUTF8 is the zip flag of a name in UTF-8.
 const isUTF8 = 0x800
 
-// compress fills the entry of a file. Its comment tells whether the file of another archive is the same.
+// compress fills the entry of a file. Its comment is a hash of the content, which isSame compares.
 func (p *packed) compress(w *flate.Writer, path string, content []byte) error {
 	w.Reset(&p.content)
 	if _, err := w.Write(content); err != nil {

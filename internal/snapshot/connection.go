@@ -7,21 +7,21 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// ResolvedConnection is where the data of an environment or workspace is.
+// ResolvedConnection is the connection of an environment or workspace with the facts that runs need.
 type ResolvedConnection struct {
 	Kind         string // of the engine
 	Connection   ids.Connection
-	DataFolderID string // the data folder whose process must do the work; empty when any can
+	DataFolderID string // the data folder whose process must run the work; empty if any process can
 }
 
-// CompileTarget is what a project is compiled for there.
+// Target returns the compile target for mappings and parameters on this connection.
 func (s ResolvedConnection) Target(mappings map[string]project.Mapping, parameters map[string]any) CompileTarget {
-	place := CompileTarget{
+	target := CompileTarget{
 		Platform: s.Kind, DefaultDatabase: enginekind.DefaultDatabase(s.Kind), Parameters: parameters,
 		Mappings: make(map[string]transform.Mapping, len(mappings)),
 	}
 	for location, mapping := range mappings {
-		place.Mappings[location] = transform.Mapping{Database: mapping.Database, Schema: mapping.Schema}
+		target.Mappings[location] = transform.Mapping{Database: mapping.Database, Schema: mapping.Schema}
 	}
-	return place
+	return target
 }

@@ -1,11 +1,14 @@
-// Package snapshot is what is deployed in an environment: a snapshot of a project's files, compiled for the place where
-// the environment is.
+// Package snapshot stores the files of a project by content, and compiles them for an environment, with a cache.
 //
-//	files ──Pack──▶ Snapshot ──Store──▶ Projects.Compile(place) ──▶ compilation, kept while it is in use
+//	files ──Pack──▶ Snapshot ──Store──▶ Compiler.Compile(target) ──▶ compilation, cached
 //
-// A snapshot is named by its contents, so the same files are stored once and what was compiled from them never goes
-// stale. It holds every file of the project, to the letter: whatever a later version of the compiler understands better
-// is still there.
+// What it promises:
 //
-// The package does not decide what is deployed where.
+//   - The id of a project snapshot is a hash of its files, so the same files are stored once and a cached compilation never
+//     becomes outdated.
+//   - A project snapshot has every file of the project, byte for byte, also those that this version of the compiler ignores.
+//   - Concurrent callers of Compile share one compilation. Errors are not cached.
+//
+// The package also defines what a project is compiled for: ResolvedConnection, CompileTarget and Parameters. It does not
+// decide what is deployed where, and it deletes nothing; package retention does.
 package snapshot

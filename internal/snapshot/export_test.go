@@ -6,18 +6,18 @@ import (
 	"github.com/millrace/millrace/internal/compiler"
 )
 
-// Shelf is the shelf of compilations, for tests.
-type Shelf struct{ *compileCache }
+// CompileCache is the cache of compilations, for tests.
+type CompileCache struct{ *compileCache }
 
-// NewShelf makes a shelf for so many nodes.
-func NewShelf(most int) Shelf { return Shelf{newCompileCache(most)} }
+// NewCompileCache returns a cache for a number of nodes.
+func NewCompileCache(maxNodes int) CompileCache { return CompileCache{newCompileCache(maxNodes)} }
 
-// Get gives what is kept under a key, or makes it.
-func (s Shelf) Get(
+// Get returns the cached compilation of a key, or compiles it.
+func (s CompileCache) Get(
 	ctx context.Context, key string, produce func(context.Context) (*compiler.Compilation, error),
 ) (*compiler.Compilation, error) {
 	return s.get(ctx, key, produce)
 }
 
-// Nodes is how many nodes are kept.
-func (s Shelf) Nodes() int { return s.nodes }
+// Nodes returns the number of cached nodes.
+func (s CompileCache) Nodes() int { return s.nodes }

@@ -12,23 +12,23 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// IncrementalSource is a snapshot and another one that it resembles.
+// IncrementalSource is a project snapshot and a similar one to compile it from.
 type IncrementalSource struct {
 	Snapshot Snapshot
-	Base     string // empty when there is none
+	Base     string // empty if there is none
 }
 
-// CompileIncremental is Compile for a snapshot that resembles another one: when that is compiled for the same place, only what is
-// different is compiled.
-func (p *Compiler) CompileIncremental(ctx context.Context, organization ids.Organization, from IncrementalSource, place CompileTarget) (*compiler.Compilation, error) {
-	key, err := keyOf(organization, from.Snapshot.ID, place)
+// CompileIncremental compiles a project snapshot that is similar to another one. If that one is cached for the same target, only
+// the differences are compiled.
+func (p *Compiler) CompileIncremental(ctx context.Context, organization ids.Organization, from IncrementalSource, target CompileTarget) (*compiler.Compilation, error) {
+	key, err := keyOf(organization, from.Snapshot.ID, target)
 	if err != nil {
 		return nil, err
 	}
 	return p.cache.get(ctx, key, func(ctx context.Context) (*compiler.Compilation, error) {
-		base := p.peek(organization, from.Base, place)
+		base := p.peek(organization, from.Base, target)
 		if base == nil {
-			return p.CompileOnce(ctx, organization, from.Snapshot.ID, place)
+			return p.CompileOnce(ctx, organization, from.Snapshot.ID, target)
 		}
 		before, err := p.open(ctx, organization, from.Base)
 		if err != nil {
@@ -46,12 +46,12 @@ func (p *Compiler) CompileIncremental(ctx context.Context, organization ids.Orga
 	})
 }
 
-// peek gives what is kept for a snapshot; nil when nothing is.
-func (p *Compiler) peek(organization ids.Organization, snapshot string, place CompileTarget) *compiler.Compilation {
+// peek returns the cached compilation of a project snapshot, or nil if there is none.
+func (p *Compiler) peek(organization ids.Organization, snapshot string, target CompileTarget) *compiler.Compilation {
 	if snapshot == "" {
 		return nil
 	}
-	key, err := keyOf(organization, snapshot, place)
+	key, err := keyOf(organization, snapshot, target)
 	if err != nil {
 		return nil
 	}
@@ -66,7 +66,7 @@ func (p *Compiler) open(ctx context.Context, organization ids.Organization, snap
 	return Snapshot{ID: snapshot, Files: files}.Open()
 }
 
-// changedFiles are the files that are different, or only in one of two snapshots.
+// changedFiles returns the files that differ, or that only one of two project snapshots has.
 func changedFiles(before, after *zip.Reader) ([]string, error) {
 	was := make(map[string]*zip.File, len(before.File))
 	for _, file := range before.File {
@@ -94,8 +94,8 @@ func changedFiles(before, after *zip.Reader) ([]string, error) {
 	return changed, nil
 }
 
-// isSame reports whether two files hold the same. Snapshots say by a hash what their files hold; those that were made before
-// they did are read.
+// isSame reports whether two files have the same content. It compares the hashes in the comments, or the content if an older
+// project snapshot has no hashes.
 func isSame(one, other *zip.File) (bool, error) {
 	if one.UncompressedSize64 != other.UncompressedSize64 {
 		return false, nil

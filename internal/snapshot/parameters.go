@@ -9,21 +9,21 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// Parameters are what templates see as parameters.
+// Parameters are the parameters of templates.
 type Parameters struct {
-	Raw    json.RawMessage // as they came
+	Raw    json.RawMessage // as received
 	Values map[string]any
-	Own    bool // not the environment's
+	Own    bool // differ from the environment's
 }
 
-// ResolveParameters lays the parameters of a run over those of its environment, or puts them in their place. They may come as a
-// string that holds an object, as some clients send them.
-func ResolveParameters(environment, asked json.RawMessage, merge bool) (Parameters, error) {
+// ResolveParameters merges the parameters of a run into those of its environment, or replaces them. Some clients send the object
+// as a string.
+func ResolveParameters(environment, requested json.RawMessage, merge bool) (Parameters, error) {
 	base, err := readParameters(environment)
-	if err != nil || isAbsent(asked) {
+	if err != nil || IsAbsent(requested) {
 		return base, err
 	}
-	own, err := readParameters(unquote(asked))
+	own, err := readParameters(unquote(requested))
 	if err != nil {
 		return Parameters{}, err
 	}
@@ -39,12 +39,13 @@ func ResolveParameters(environment, asked json.RawMessage, merge bool) (Paramete
 	return own, nil
 }
 
-func isAbsent(raw json.RawMessage) bool {
+// IsAbsent reports whether a request has no parameters: empty, null or an empty string.
+func IsAbsent(raw json.RawMessage) bool {
 	text := bytes.TrimSpace(raw)
 	return len(text) == 0 || string(text) == "null" || string(text) == `""`
 }
 
-// unquote takes an object out of the string that holds it.
+// unquote returns the object in a JSON string, or the value itself if it is not a string.
 func unquote(raw json.RawMessage) json.RawMessage {
 	var text string
 	if json.Unmarshal(raw, &text) == nil {
@@ -56,11 +57,11 @@ func unquote(raw json.RawMessage) json.RawMessage {
 const maxParameterBytes = 256 * 1024
 
 func readParameters(raw json.RawMessage) (Parameters, error) {
-	if isAbsent(raw) {
+	if IsAbsent(raw) {
 		raw = json.RawMessage("{}")
 	}
 	if len(raw) > maxParameterBytes {
-		return Parameters{}, fault.New(fault.Invalid, "the parameters take %d bytes", len(raw)).WithHint("At most %d.", maxParameterBytes)
+		return Parameters{}, fault.New(fault.Invalid, "the parameters have %d bytes", len(raw)).WithHint("Use at most %d bytes.", maxParameterBytes)
 	}
 	values, err := readObject(raw)
 	return Parameters{Raw: raw, Values: values}, err
@@ -72,7 +73,7 @@ func readObject(raw json.RawMessage) (map[string]any, error) {
 	decoder.UseNumber()
 	if !json.Valid(raw) || decoder.Decode(&values) != nil || values == nil {
 		return nil, fault.New(fault.Invalid, "the parameters are not a JSON object").
-			WithHint(`Send an object like {"day": "2026-01-31"}, or a string that holds one.`)
+			WithHint(`Send an object like {"day": "2026-01-31"}, or a string that contains one.`)
 	}
 	for key, value := range values {
 		var err error
@@ -83,8 +84,8 @@ func readObject(raw json.RawMessage) (map[string]any, error) {
 	return values, nil
 }
 
-// plain turns numbers into those that templates know. A whole number that is too large for them stays as it was written,
-// as a text, so that it is rendered digit by digit.
+// plain converts JSON numbers to the number types of templates. An integer that is too large stays a string, so that it is
+// rendered digit by digit.
 func plain(value any) (_ any, err error) {
 	switch value := value.(type) {
 	case json.Number:
@@ -114,7 +115,7 @@ func plainNumber(number json.Number) (any, error) {
 	}
 	float, err := number.Float64()
 	if err != nil {
-		return nil, fault.New(fault.Invalid, "the parameters hold %s, which is too large", number).WithHint("Send it as a text.")
+		return nil, fault.New(fault.Invalid, "the parameters contain %s, which is too large", number).WithHint("Send it as a string.")
 	}
 	return float, nil
 }

@@ -15,9 +15,9 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// Snapshot is the files of a project at one moment.
+// Snapshot has the files of a project at one moment.
 type Snapshot struct {
-	ID    string // follows from the files
+	ID    string // a hash of the files
 	Files []byte // a zip archive
 }
 
@@ -26,8 +26,7 @@ const (
 	maxSnapshotBytes = 256 << 20 // of all files together, unpacked
 )
 
-// Pack makes a snapshot of a folder. Files and folders with a name that begins with a dot are left out: they belong to
-// tools.
+// Pack packs a folder. It skips files and folders whose names begin with a dot, because they belong to tools.
 func Pack(fsys fs.FS) (Snapshot, error) {
 	files, size := map[string][]byte{}, size{}
 	err := fs.WalkDir(fsys, ".", func(path string, entry fs.DirEntry, err error) error {
@@ -53,7 +52,7 @@ func Pack(fsys fs.FS) (Snapshot, error) {
 	return PackFiles(files)
 }
 
-// PackFiles makes a snapshot of files by their paths. The same files give the same snapshot, whenever and wherever it is made.
+// PackFiles packs files by their paths. The same files always give the same project snapshot.
 func PackFiles(files map[string][]byte) (Snapshot, error) {
 	id, err := Identify(files)
 	if err != nil {
@@ -78,7 +77,7 @@ func PackFiles(files map[string][]byte) (Snapshot, error) {
 	return Snapshot{ID: id, Files: out.Bytes()}, err
 }
 
-// Identify gives the name that the snapshot of files would have, at a fraction of the cost.
+// Identify returns the id that PackFiles would give to the files, at a fraction of the cost.
 func Identify(files map[string][]byte) (string, error) {
 	size, digest := size{}, sha256.New()
 	var line []byte
@@ -95,28 +94,28 @@ func Identify(files map[string][]byte) (string, error) {
 	return hex.EncodeToString(digest.Sum(nil)), nil
 }
 
-// size is that of a project.
+// size is the size of a project.
 type size struct {
 	files int
 	bytes int64
 }
 
-// add adds a file, unless the project becomes too large by it.
+// add adds a file. It returns an error if the project becomes too large.
 func (s *size) add(content []byte) error {
 	s.files++
 	s.bytes += int64(len(content))
 	if s.files > maxFiles || s.bytes > maxSnapshotBytes {
-		return fault.New(fault.Limit, "the project is too large to be deployed").
-			WithHint("A project has at most %d files with %d MB together.", maxFiles, maxSnapshotBytes>>20)
+		return fault.New(fault.Limit, "the project is too large to deploy").
+			WithHint("Use at most %d files with %d MB in total.", maxFiles, maxSnapshotBytes>>20)
 	}
 	return nil
 }
 
-// Open gives the files of a snapshot.
+// Open returns the files.
 func (s Snapshot) Open() (*zip.Reader, error) {
 	archive, err := zip.NewReader(bytes.NewReader(s.Files), int64(len(s.Files)))
 	if err != nil {
-		return nil, fmt.Errorf("snapshot %s cannot be read: %w", s.ID, err)
+		return nil, fmt.Errorf("cannot read project snapshot %s: %w", s.ID, err)
 	}
 	return archive, nil
 }

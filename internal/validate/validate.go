@@ -8,34 +8,34 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// CheckName refuses a name that is missing, too long or not one printable line. What is the words for it in a message.
-func CheckName(what, name string, longest int) error {
+// CheckName rejects a name that is empty, too long or not one printable line. Messages call it what.
+func CheckName(what, name string, maxLength int) error {
 	if strings.TrimSpace(name) == "" {
-		return fault.New(fault.Invalid, "%s is missing", what).WithHint("Give %s.", what)
+		return fault.New(fault.Invalid, "%s is missing", what).WithHint("Set %s.", what)
 	}
-	return CheckLine(what, name, longest)
+	return CheckLine(what, name, maxLength)
 }
 
-// CheckLine refuses text that is too long or not one printable line; none at all is fine.
-func CheckLine(what, text string, longest int) error {
+// CheckLine rejects text that is too long or not one printable line. Empty text is valid.
+func CheckLine(what, text string, maxLength int) error {
 	if !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
 		return fault.New(fault.Invalid, "%s contains control characters", what).WithHint("Use printable text on one line.")
 	}
-	return checkLength(what, text, longest)
+	return checkLength(what, text, maxLength)
 }
 
-// CheckParagraphs is CheckLine for text of several lines.
-func CheckParagraphs(what, text string, longest int) error {
+// CheckParagraphs rejects text that is too long or not printable. It may have several lines.
+func CheckParagraphs(what, text string, maxLength int) error {
 	control := func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\r' && r != '\t' }
 	if !utf8.ValidString(text) || strings.ContainsFunc(text, control) {
 		return fault.New(fault.Invalid, "%s contains control characters", what).WithHint("Use printable text.")
 	}
-	return checkLength(what, text, longest)
+	return checkLength(what, text, maxLength)
 }
 
-func checkLength(what, text string, longest int) error {
-	if n := utf8.RuneCountInString(text); n > longest {
-		return fault.New(fault.Invalid, "%s is too long: %d characters", what, n).WithHint("At most %d characters.", longest)
+func checkLength(what, text string, maxLength int) error {
+	if n := utf8.RuneCountInString(text); n > maxLength {
+		return fault.New(fault.Invalid, "%s is too long: %d characters", what, n).WithHint("Use at most %d characters.", maxLength)
 	}
 	return nil
 }

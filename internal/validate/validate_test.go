@@ -8,10 +8,10 @@ import (
 	"github.com/millrace/millrace/internal/validate"
 )
 
-func TestChecks(t *testing.T) {
+func TestCheckNameLineAndParagraphs(t *testing.T) {
 	t.Parallel()
-	type verdicts struct{ name, line, paragraphs bool }
-	for text, want := range map[string]verdicts{
+	type valid struct{ name, line, paragraphs bool }
+	for text, want := range map[string]valid{
 		"":                         {false, true, true},
 		" \u00a0":                  {false, true, true},
 		"Zoë Ωμέγα 🏞":              {true, true, true},
@@ -34,7 +34,7 @@ func TestChecks(t *testing.T) {
 				t.Errorf("%s %q: %v", check, text, tt.err)
 			}
 			if tt.err != nil && (!fault.Is(tt.err, fault.Invalid) || fault.From(tt.err).Hint == "" || !strings.Contains(tt.err.Error(), "the name")) {
-				t.Errorf("%s %q: %v is not a clear fault", check, text, tt.err)
+				t.Errorf("%s %q: %v has no hint or is not invalid", check, text, tt.err)
 			}
 		}
 	}

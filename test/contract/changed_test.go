@@ -21,7 +21,7 @@ func onBothEngines(t *testing.T, test func(b *changeFixture)) {
 		b := newChangeFixture(t, database)
 		filled := b.newest()
 		_, built := b.runChanged(nil, nil, "completed")
-		const unknown = ", which built it, was not asked to remember what from"
+		const unknown = " did not use --only-changed"
 		wantBuilt(t, built, map[string]string{
 			"ALONE": "run " + filled + unknown, "CRUST": unknown, "FLOUR": unknown, "LOAF": unknown, "RYE": unknown, "WHEAT": unknown,
 		})
@@ -57,14 +57,14 @@ func TestUnchangedNodesAreNotBuilt(t *testing.T) {
 		wantBuilt(t, built, nil)
 		b.loadSources(object{"rye": "new"})
 		rye := map[string]string{
-			"RYE": "RAW.RYE has other data", "CRUST": "RAW.RYE has other data", "LOAF": "WORK.CRUST is built in this run",
+			"RYE": "RAW.RYE has changed data", "CRUST": "RAW.RYE has changed data", "LOAF": "WORK.CRUST is built in this run",
 		}
 		_, built = b.runChanged(nil, nil, "completed")
 		wantBuilt(t, built, rye)
 		b.loadSources(object{"rye": "new", "wheat": "new"})
 		_, built = b.runChanged(nil, nil, "completed")
 		wantBuilt(t, built, map[string]string{ // through the view
-			"WHEAT": "RAW.WHEAT has other data", "FLOUR": "RAW.WHEAT has other data", "LOAF": "WORK.FLOUR is built in this run",
+			"WHEAT": "RAW.WHEAT has changed data", "FLOUR": "RAW.WHEAT has changed data", "LOAF": "WORK.FLOUR is built in this run",
 		})
 		_, built = b.runChanged(nil, nil, "completed")
 		wantBuilt(t, built, nil)
@@ -101,7 +101,7 @@ func TestRedeployedNodesAreBuilt(t *testing.T) {
 			t.Helper()
 			return b.deployPlan(b.plan(files).ID, confirm, "completed")
 		}
-		const definition = "its definition changed, or one that it depends on"
+		const definition = "its definition changed, or that of a node it depends on"
 
 		edit("nodes/WORK-FLOUR.sql", "AS s", "AS s WHERE s.id > 0") // the table does not change
 		deploy()
@@ -137,7 +137,7 @@ func TestFailedNodesAreBuiltAgain(t *testing.T) {
 	onBothEngines(t, func(b *changeFixture) {
 		t := b.t
 		failed, built := b.runChanged(nil, object{"number": "none"}, "failed")
-		const definition = "its definition changed, or one that it depends on"
+		const definition = "its definition changed, or that of a node it depends on"
 		wantBuilt(t, built, map[string]string{"FLOUR": definition, "LOAF": definition})
 		if states := b.states(failed); states["FLOUR"] != "failed" || states["LOAF"] != "skipped" || states["CRUST"] != "complete" {
 			t.Errorf("the nodes are %v", states)
@@ -173,10 +173,10 @@ func TestOtherRunsCountAsBuilds(t *testing.T) {
 		_, built := b.runChanged(object{"includeNodesSelector": "{ LOAF }"}, nil, "completed")
 		wantBuilt(t, built, map[string]string{"LOAF": "WORK.FLOUR was built by run " + plain})
 		_, built = b.runChanged(nil, nil, "completed")
-		wantBuilt(t, built, map[string]string{"FLOUR": "run " + plain + ", which built it, was not asked", "LOAF": "WORK.FLOUR is built in this run"})
+		wantBuilt(t, built, map[string]string{"FLOUR": "run " + plain + " did not use --only-changed", "LOAF": "WORK.FLOUR is built in this run"})
 
 		// Parameters of a run are part of a node's definition.
-		const definition = "its definition changed, or one that it depends on"
+		const definition = "its definition changed, or that of a node it depends on"
 		for _, parameters := range []object{{"number": "8"}, nil} {
 			_, built = b.runChanged(nil, parameters, "completed")
 			wantBuilt(t, built, map[string]string{"FLOUR": definition, "LOAF": definition})
@@ -195,13 +195,13 @@ func TestSelectorsLimitChangedNodes(t *testing.T) {
 		_, built := b.runChanged(only("LOAF"), nil, "completed")
 		wantBuilt(t, built, nil) // its inputs are unchanged
 		crust, built := b.runChanged(only("CRUST"), nil, "completed")
-		wantBuilt(t, built, map[string]string{"CRUST": "RAW.RYE has other data"})
+		wantBuilt(t, built, map[string]string{"CRUST": "RAW.RYE has changed data"})
 		_, built = b.runChanged(only("LOAF"), nil, "completed")
 		wantBuilt(t, built, map[string]string{"LOAF": "WORK.CRUST was built by run " + crust})
 		_, built = b.runChanged(object{"excludeNodesSelector": "{ RYE }"}, nil, "completed")
 		wantBuilt(t, built, nil)
 		_, built = b.runChanged(nil, nil, "completed")
-		wantBuilt(t, built, map[string]string{"RYE": "RAW.RYE has other data"})
+		wantBuilt(t, built, map[string]string{"RYE": "RAW.RYE has changed data"})
 		b.MoveEnvironment(b.organization, b.environment, project.Waiting, project.Deploying, project.FailedDeploy)
 		details := object{"environmentID": b.environment, "onlyChanged": true}
 		wantFault(t, b.Post(b.token, "/scheduler/startRun", object{"runDetails": details}), http.StatusBadRequest, "Failed Deploy")
@@ -223,9 +223,9 @@ func TestWaitingRunComparesWhenItStarts(t *testing.T) {
 		b.Post(b.token, "/scheduler/cancelRun", object{"runID": slow}).Want(http.StatusNoContent)
 		b.await(slow, "canceled")
 		b.await(waiting, "completed")
-		const unknown = ", which built it, was not asked to remember"
+		const unknown = " did not use --only-changed"
 		wantBuilt(t, b.reasons(waiting), map[string]string{
-			"RYE": "run " + slow + unknown, "WHEAT": unknown, "FLOUR": unknown, "LOAF": unknown, "CRUST": "RAW.RYE has other data",
+			"RYE": "no baseline: run " + slow + unknown, "WHEAT": unknown, "FLOUR": unknown, "LOAF": unknown, "CRUST": "RAW.RYE has changed data",
 		})
 		_, built := b.runChanged(nil, nil, "completed")
 		wantBuilt(t, built, nil)
@@ -239,16 +239,16 @@ func TestDroppedTableIsBuilt(t *testing.T) {
 		t := b.t
 		b.execSQL(`DROP TABLE %s."CRUST"`)
 		_, built := b.runChanged(nil, nil, "failed")
-		wantBuilt(t, built, map[string]string{"CRUST": "its table is gone", "LOAF": "WORK.CRUST is built in this run"})
+		wantBuilt(t, built, map[string]string{"CRUST": "its table does not exist", "LOAF": "WORK.CRUST is built in this run"})
 		failed, built := b.runChanged(object{"includeNodesSelector": "{ LOAF }"}, nil, "failed")
-		wantBuilt(t, built, map[string]string{"LOAF": "WORK.CRUST is gone"})
+		wantBuilt(t, built, map[string]string{"LOAF": "WORK.CRUST does not exist"})
 		run := b.deployPlan(b.plan(changeFiles(b.kind)).ID, confirm, "completed")
 		_, built = b.runChanged(nil, nil, "completed")
 		wantBuilt(t, built, map[string]string{"CRUST": "it was changed by the deploy in run " + run, "LOAF": "it failed in run " + failed})
 
 		b.execSQL(`DROP VIEW %s."SIFTED"`)
 		_, built = b.runChanged(nil, nil, "failed")
-		wantBuilt(t, built, map[string]string{"FLOUR": "WORK.SIFTED is gone", "LOAF": "WORK.FLOUR is built in this run"})
+		wantBuilt(t, built, map[string]string{"FLOUR": "WORK.SIFTED does not exist", "LOAF": "WORK.FLOUR is built in this run"})
 	})
 }
 

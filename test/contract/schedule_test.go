@@ -115,7 +115,7 @@ func TestInvalidSchedulesAreRejected(t *testing.T) {
 		"a cron that never fires": {object{"cron": "0 0 30 2 *"}, http.StatusBadRequest, "no day that ever comes"},
 		"a cron too often":        {object{"cron": "* * * * * *"}, http.StatusBadRequest, "more often"},
 		"a zone that is not":      {object{"cron": "0 0 * * *", "timeZone": "Mars/Olympus"}, http.StatusBadRequest, "Mars/Olympus"},
-		"a selector":              {object{"cron": "0 0 * * *", "includeNodesSelector": "{ name:"}, http.StatusBadRequest, "the selector cannot be read"},
+		"a selector":              {object{"cron": "0 0 * * *", "includeNodesSelector": "{ name:"}, http.StatusBadRequest, "invalid selector"},
 		"a circle":                {object{"jobID": 1, "trigger": object{"afterJob": 1}}, http.StatusBadRequest, "itself"},
 		"after nobody":            {object{"trigger": object{"afterSchedule": "nobody"}}, http.StatusBadRequest, "nobody"},
 		"no such environment":     {object{"cron": "0 0 * * *", "environmentID": "900001"}, http.StatusNotFound, "900001"},
