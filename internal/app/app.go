@@ -18,7 +18,7 @@ import (
 	"github.com/millrace/millrace/internal/project"
 )
 
-// App is a platform that is ready to serve.
+// App is a started server.
 type App struct {
 	settings config.Settings
 	version  string
@@ -30,20 +30,20 @@ type App struct {
 	api       *httpapi.Server
 	lastUse   *authn.LastUse
 
-	// BaseURL is the address of this deployment.
+	// BaseURL is the address of this server.
 	BaseURL string
-	// FirstLogin is there when this start was the first.
+	// FirstLogin is set if this was the first start.
 	FirstLogin *admin.Login
 }
 
-// Options are what a start needs beside the settings.
+// Options configures a start, in addition to the settings.
 type Options struct {
 	Settings config.Settings
 	Version  string
 	Logger   *slog.Logger
 }
 
-// Start opens everything and listens. After it the platform answers as soon as Serve runs.
+// Start opens everything and listens. The server answers once Serve runs.
 func Start(ctx context.Context, options Options) (_ *App, err error) {
 	a := &App{settings: options.Settings, version: options.Version, logger: options.Logger}
 	defer func() {
@@ -60,7 +60,7 @@ func Start(ctx context.Context, options Options) (_ *App, err error) {
 	if a.state, err = openState(ctx, a.settings); err != nil {
 		return nil, err
 	}
-	// Listening comes before the first start: the password that it makes up must not be lost to a port that is in use.
+	// The server listens before the first start creates a password, so that a port in use does not lose the password.
 	if a.listener, err = listen(ctx, a.settings.Listen); err != nil {
 		return nil, err
 	}
@@ -76,8 +76,8 @@ func Start(ctx context.Context, options Options) (_ *App, err error) {
 	return a, err
 }
 
-// checkPreconditions makes what a first start has to make, and starts to carry runs out. A sample that cannot be deployed is no reason
-// not to start.
+// begin runs the first start if needed, and starts to execute runs. A sample that cannot be deployed does not prevent
+// the start.
 func (a *App) begin(ctx context.Context) (err error) {
 	var setup *project.Setup
 	if a.FirstLogin, setup, err = a.state.firstStart(ctx, a.settings); err != nil {
@@ -91,7 +91,7 @@ func (a *App) begin(ctx context.Context) (err error) {
 		return nil
 	}
 	if err := a.installSample(ctx, *setup); err != nil {
-		a.logger.WarnContext(ctx, "the sample is not complete", "error", err)
+		a.logger.WarnContext(ctx, "sample project incomplete", "error", err)
 	}
 	return nil
 }
@@ -100,12 +100,12 @@ func listen(ctx context.Context, address string) (net.Listener, error) {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Conflict, "cannot listen on %s", address).
-			WithHint("Is something else listening there? Choose another address with --listen.")
+			WithHint("Stop the process that listens there, or choose another address with --listen.")
 	}
 	return listener, nil
 }
 
-// reachable is an address that a client on this machine can use.
+// reachable returns an address that a client on this machine can use.
 func reachable(address net.Addr) string {
 	tcp, ok := address.(*net.TCPAddr)
 	if !ok || !tcp.IP.IsUnspecified() {
@@ -114,11 +114,11 @@ func reachable(address net.Addr) string {
 	return net.JoinHostPort("localhost", strconv.Itoa(tcp.Port))
 }
 
-// Address is where the platform listens.
+// Address returns the address on which the server listens.
 func (a *App) Address() string { return a.listener.Addr().String() }
 
-// Serve answers requests until ctx ends, then drains: it stops being ready, finishes what it has begun, writes down what
-// is in memory and closes. It returns nil after a clean drain.
+// Serve answers requests until ctx ends, then drains: it stops being ready, finishes requests in progress, writes data
+// in memory and closes. It returns nil after a clean drain.
 func (a *App) Serve(ctx context.Context) (err error) {
 	defer func() { err = errors.Join(err, a.close()) }()
 	background, stopBackground := context.WithCancel(context.WithoutCancel(ctx))
@@ -132,14 +132,14 @@ func (a *App) Serve(ctx context.Context) (err error) {
 	go func() { failed <- server.Serve(a.listener) }()
 	select {
 	case err := <-failed:
-		return fault.Wrap(err, fault.Internal, "the server stopped by itself")
+		return fault.Wrap(err, fault.Internal, "the server stopped unexpectedly")
 	case <-ctx.Done():
 	}
 	return a.drain(context.WithoutCancel(ctx), server)
 }
 
-// headerTimeout ends a connection that does not send its header. It holds also where the limit for whole requests is
-// switched off: somebody who sends a byte now and then must not keep connections open for ever.
+// headerTimeout closes a connection that does not send its header. It applies even if the limit for whole requests is
+// switched off, so that a client that sends a byte now and then cannot keep connections open forever.
 const headerTimeout = 10 * time.Second
 
 func (a *App) newServer() *http.Server {
@@ -155,8 +155,8 @@ func (a *App) newServer() *http.Server {
 	}
 }
 
-// drain says no to /readyz, goes on answering for the drain delay so that load balancers can hear it, and then finishes
-// what has begun.
+// drain fails /readyz, keeps answering for the drain delay so that load balancers notice, and then finishes the
+// requests in progress.
 func (a *App) drain(ctx context.Context, server *http.Server) error {
 	a.logger.InfoContext(ctx, "draining", "delay", a.settings.DrainDelay, "timeout", a.settings.DrainTimeout)
 	a.api.Drain()
@@ -164,7 +164,7 @@ func (a *App) drain(ctx context.Context, server *http.Server) error {
 	ctx, cancel := context.WithTimeout(ctx, a.settings.DrainTimeout)
 	defer cancel()
 	if err := server.Shutdown(ctx); err != nil {
-		a.logger.WarnContext(ctx, "requests were cut off", "error", err)
+		a.logger.WarnContext(ctx, "requests cut off", "error", err)
 		return server.Close()
 	}
 	return nil

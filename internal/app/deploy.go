@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/snapshot"
 )
 
-// newPlans makes the service that plans and deploys.
+// newPlans returns the service that plans and deploys.
 func (a *App) newPlans(e *execution, projects *snapshot.Compiler) *deploy.Plans {
 	db := a.state.db
 	return deploy.NewPlans(deploy.Options{

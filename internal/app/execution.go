@@ -25,7 +25,7 @@ import (
 	"github.com/millrace/millrace/internal/workspace"
 )
 
-// execution is the half of the platform that carries runs out.
+// execution is the part of the server that executes runs.
 type execution struct {
 	connections  *project.Connections
 	pool         *engine.Pool
@@ -44,14 +44,14 @@ type execution struct {
 	cleaner *retention.Cleaner
 
 	stop       context.CancelFunc
-	stopped    chan error     // how the runner ended
-	background sync.WaitGroup // what works beside the runner
+	stopped    chan error     // the result of the runner
+	background sync.WaitGroup // background goroutines other than the runner
 }
 
-// newExecution puts the runner and the service for runs together. Nothing runs yet.
+// newExecution creates the runner and the services of runs. It starts nothing.
 func (a *App) newExecution() (*execution, error) {
 	isAlone := a.settings.Database == ""
-	dataFolderID := "" // with a state database of its own, everything belongs to this process
+	dataFolderID := "" // empty if the state database is embedded: everything belongs to this process
 	if !isAlone {
 		var err error
 		if dataFolderID, err = a.state.folder.dataFolderID(); err != nil {
@@ -80,7 +80,7 @@ func (a *App) newExecution() (*execution, error) {
 	return e, nil
 }
 
-// checkPreconditions looks again at what a run was planned for, before anything of it is done.
+// checkPreconditions checks the preconditions of a run again before its first statement.
 func (e *execution) checkPreconditions(ctx context.Context, claimed *run.ClaimedRun) error {
 	if claimed.Run.Type == run.Deploy {
 		return e.plans.CheckPreconditions(ctx, claimed)
@@ -88,14 +88,14 @@ func (e *execution) checkPreconditions(ctx context.Context, claimed *run.Claimed
 	return e.runs.CheckPreconditions(ctx, claimed)
 }
 
-// foreignObjects tells development runs what environments have deployed.
+// foreignObjects returns the objects of environments that development runs must not change.
 func (e *execution) foreignObjects(plans *store.Plans) refresh.FindForeignObjects {
 	return func(ctx context.Context, query refresh.ForeignObjectQuery) ([]difference.ForeignObject, error) {
 		return plans.ForeignObjects(ctx, deploy.HeldQuery{Organization: query.Organization, Connection: query.Connection, Places: query.Schemas})
 	}
 }
 
-// open opens the engine of a connection. What it gives is shared, and given back by release.
+// open opens the engine of a connection. The engine is shared; release returns it.
 func (e *execution) open(
 	ctx context.Context, organization ids.Organization, connection ids.Connection,
 ) (opened engine.Engine, release func(), err error) {
@@ -106,7 +106,7 @@ func (e *execution) open(
 	return e.pool.Open(ctx, target)
 }
 
-// start begins to carry runs out.
+// start starts to execute runs.
 func (e *execution) start(ctx context.Context) {
 	ctx, e.stop = context.WithCancel(context.WithoutCancel(ctx))
 	e.stopped = make(chan error, 1)
@@ -116,7 +116,7 @@ func (e *execution) start(ctx context.Context) {
 	e.background.Go(func() { e.cleaner.Run(ctx) })
 }
 
-// close stops the work, gives runs that are not over back for others to resume, and closes the engines.
+// close stops the work, releases unfinished runs so that other servers can resume them, and closes the engines.
 func (e *execution) close() error {
 	if e.stop == nil {
 		return e.pool.Close()

@@ -13,7 +13,7 @@ import (
 	"github.com/millrace/millrace/internal/sample"
 )
 
-// checkFirstStart looks at what the settings say of the first start before anything is made.
+// checkFirstStart checks the settings of the first start before anything is created.
 func checkFirstStart(settings config.Settings) error {
 	if _, err := account.NewOrganization(settings.Organization, time.Time{}); err != nil {
 		return settingFault("MILLRACE_ORGANIZATION", err)
@@ -30,14 +30,14 @@ func checkFirstStart(settings config.Settings) error {
 	return nil
 }
 
-// settingFault says which setting a fault is about.
+// settingFault adds the name of the setting to a fault.
 func settingFault(setting string, err error) error {
 	known := fault.From(err)
 	return fault.New(known.Kind, "%s: %s", setting, known.Message).WithHint("%s", known.Hint)
 }
 
-// firstStart makes the organization, its administrator and the sample, unless there is an organization. It gives nil
-// when there was nothing to do.
+// firstStart creates the organization, its administrator and the sample, unless there is an organization. It returns
+// nil if there was nothing to do.
 func (s *state) firstStart(ctx context.Context, settings config.Settings) (*admin.Login, *project.Setup, error) {
 	has, err := s.db.Setups().HasOrganization(ctx)
 	if err != nil || has {

@@ -13,27 +13,27 @@ import (
 
 const lockFile = "lock"
 
-// folder is the data folder, owned by this process for as long as it is open: the embedded databases have one writer.
+// folder is the data folder. This process owns it while it is open, because the embedded databases allow one writer.
 type folder struct {
 	path string
 	lock *os.File
 }
 
-// openFolder makes the folder if it is missing and takes its lock. The system gives the lock back when the process ends,
-// however it ends.
+// openFolder creates the folder if it is missing and locks it. The operating system releases the lock when the process
+// ends.
 func openFolder(path string) (*folder, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return nil, err
 	}
 	if err := os.MkdirAll(path, 0o700); err != nil {
-		return nil, fault.Wrap(err, fault.Invalid, "the data folder %s cannot be made", path).
-			WithHint("Choose a folder that you may write to with --data.")
+		return nil, fault.Wrap(err, fault.Invalid, "cannot create the data folder %s", path).
+			WithHint("Choose a writable folder with --data.")
 	}
 	lock, err := os.OpenFile(filepath.Join(path, lockFile), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
-		return nil, fault.Wrap(err, fault.Invalid, "the data folder %s cannot be written to", path).
-			WithHint("Choose a folder that you may write to with --data.")
+		return nil, fault.Wrap(err, fault.Invalid, "cannot write to the data folder %s", path).
+			WithHint("Choose a writable folder with --data.")
 	}
 	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		return nil, errors.Join(inUse(path), lock.Close())
@@ -47,10 +47,10 @@ func inUse(path string) error {
 		owner = "process " + strings.TrimSpace(string(raw))
 	}
 	return fault.New(fault.Conflict, "the data folder %s is in use by %s", path, owner).
-		WithHint("Stop that one, or choose another folder with --data.")
+		WithHint("Stop that process, or choose another folder with --data.")
 }
 
-// writeOwner leaves the process id for people; the lock does not depend on it.
+// writeOwner writes the process id for messages; the lock does not depend on it.
 func writeOwner(lock *os.File) error {
 	if err := lock.Truncate(0); err != nil {
 		return err
@@ -59,7 +59,7 @@ func writeOwner(lock *os.File) error {
 	return err
 }
 
-// Close gives the folder back, if it was taken.
+// Close releases the folder, if it was locked.
 func (f *folder) Close() error {
 	if f.lock == nil {
 		return nil

@@ -12,8 +12,8 @@ import (
 
 const homeFile = "home.id"
 
-// dataFolderID names the data folder, wherever it is mounted: databases of the embedded engine belong to the process that owns
-// the folder, and to no other server of the deployment.
+// dataFolderID returns the id of the data folder, wherever it is mounted. Databases of the embedded engine belong to
+// the process that owns the folder, and to no other server.
 func (f *folder) dataFolderID() (string, error) {
 	path := filepath.Join(f.path, homeFile)
 	raw, err := os.ReadFile(path)

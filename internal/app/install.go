@@ -16,11 +16,11 @@ import (
 	"github.com/millrace/millrace/internal/workspace"
 )
 
-// maxSample is how long a first start waits for the sample; the work on it goes on after that.
+// maxSample limits how long a first start waits for the sample; its runs continue after that.
 const maxSample = 20 * time.Second
 
-// installSample puts the sample into its workspace, commits it, deploys the commit to the environments and fills them: the
-// way that everybody goes afterwards.
+// installSample writes the sample to its workspace, commits it, deploys the commit to the environments and refreshes
+// them, as a user would.
 func (a *App) installSample(ctx context.Context, setup project.Setup) error {
 	ctx, cancel := context.WithTimeout(ctx, maxSample)
 	defer cancel()
@@ -66,7 +66,7 @@ func (a *App) commitSample(ctx context.Context, setup project.Setup, files map[s
 	return commit.OID, err
 }
 
-// Install deploys a project to an environment and fills its nodes. It returns when both are done.
+// Install deploys a project to an environment and refreshes its nodes. It returns when both have ended.
 func (a *App) Install(ctx context.Context, organization ids.Organization, wanted deploy.PlanRequest) error {
 	server := account.Actor{Organization: organization}
 	planned, err := a.execution.plans.Make(ctx, server, wanted)
@@ -87,10 +87,10 @@ func (a *App) Install(ctx context.Context, organization ids.Organization, wanted
 	return a.await(ctx, filled)
 }
 
-// glance is how often a run that is waited for is looked at.
-const glance = 5 * time.Millisecond
+// pollInterval is how often await reads the status of a run.
+const pollInterval = 5 * time.Millisecond
 
-// await waits until a run is over; one that did not complete is a fault.
+// await waits until a run has ended. It returns a fault if the run did not complete.
 func (a *App) await(ctx context.Context, r run.Run) error {
 	sees := account.Visibility{Organization: r.Organization, Everything: true}
 	for {
@@ -101,7 +101,7 @@ func (a *App) await(ctx context.Context, r run.Run) error {
 		if now.Status.IsOver() {
 			return outcome(now)
 		}
-		if err := backoff.Sleep(ctx, glance); err != nil {
+		if err := backoff.Sleep(ctx, pollInterval); err != nil {
 			return err
 		}
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// CreateOrganization makes one more organization in the database of a deployment, without a server. A SQLite database
-// can be opened only while no server runs on it.
+// CreateOrganization creates an organization in the state database, without a server. A SQLite database can be opened
+// only while no server uses it.
 func CreateOrganization(ctx context.Context, settings config.Settings, wanted admin.NewOrganization) (_ admin.Created, err error) {
 	s, err := openExisting(ctx, settings)
 	if err != nil {
@@ -31,8 +31,8 @@ func CreateOrganization(ctx context.Context, settings config.Settings, wanted ad
 	return admin.Created{Organization: setup.Organization, Login: login}, s.db.Setups().Add(ctx, setup)
 }
 
-// ResetPassword gives a user a new password, for when the old one is lost, and gives it back. All tokens of the user are
-// revoked, as with every change of a password.
+// ResetPassword sets a new password for a user who lost it, and returns it. It revokes all tokens of the user, as every
+// change of a password does.
 func ResetPassword(ctx context.Context, settings config.Settings, reset admin.Reset) (password string, err error) {
 	s, err := openExisting(ctx, settings)
 	if err != nil {
@@ -73,6 +73,6 @@ func (s *state) findByEmail(ctx context.Context, reset admin.Reset) (account.Use
 		return users[0], nil
 	default:
 		return account.User{}, fault.New(fault.Conflict, "%d organizations have a user with the address %s", len(users), email).
-			WithHint("Say which with --organization and its subdomain.")
+			WithHint("Choose one with --organization and its subdomain.")
 	}
 }

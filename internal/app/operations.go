@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/config"
 )
 
-// Operations answers an operator.
+// Operations implements the interface of package admin.
 type Operations struct{}
 
 // Start opens everything and listens.
@@ -19,17 +19,17 @@ func (Operations) Start(ctx context.Context, start admin.Start) (admin.Running, 
 	return running{started}, nil
 }
 
-// CreateOrganization makes one more organization.
+// CreateOrganization creates an organization.
 func (Operations) CreateOrganization(ctx context.Context, settings config.Settings, wanted admin.NewOrganization) (admin.Created, error) {
 	return CreateOrganization(ctx, settings, wanted)
 }
 
-// ResetPassword gives a user a new password.
+// ResetPassword sets a new password for a user.
 func (Operations) ResetPassword(ctx context.Context, settings config.Settings, reset admin.Reset) (string, error) {
 	return ResetPassword(ctx, settings, reset)
 }
 
-// running is a platform as its operator sees it.
+// running is a started server, as package admin sees it.
 type running struct{ app *App }
 
 func (r running) Address() string                 { return r.app.BaseURL }

@@ -16,7 +16,7 @@ import (
 	"github.com/millrace/millrace/internal/webui"
 )
 
-// newInterface makes the HTTP interface over the state.
+// newInterface returns the HTTP API.
 func (a *App) newInterface(baseURL string) (*httpapi.Server, error) {
 	web, err := webui.New()
 	if err != nil {

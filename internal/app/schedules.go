@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/scheduler"
 )
 
-// newSchedules makes what fires schedules, and the service for them.
+// newSchedules returns the scheduler and the service of schedules.
 func (a *App) newSchedules(e *execution) (*scheduler.Scheduler, *schedule.Service) {
 	store, zones := a.state.db.Schedules(), new(schedule.Zones)
 	fires := scheduler.New(scheduler.Options{Store: store, Runs: e.runs, Zones: zones, Owner: uuid.NewString(), Logger: a.logger})

@@ -34,13 +34,13 @@ func openState(ctx context.Context, settings config.Settings) (*state, error) {
 	return (&state{folder: folder}).open(ctx, settings)
 }
 
-// openExisting opens a deployment that must be there already: a mistyped folder does not become a new one. A PostgreSQL
-// may have servers at work on it; it is not the folder that is opened then, only the key in it.
+// openExisting opens the state of an existing server, so that a mistyped folder does not create a new one. With
+// PostgreSQL, servers may be running; then it opens only the key in the folder, not the folder.
 func openExisting(ctx context.Context, settings config.Settings) (*state, error) {
 	if settings.Database == "" {
 		if !store.Exists(settings.Data) {
-			return nil, fault.New(fault.NotFound, "there is no Millrace in the folder %s", settings.Data).
-				WithHint("Name its data folder with --data, or its database with --database.")
+			return nil, fault.New(fault.NotFound, "the folder %s is not a Millrace data folder", settings.Data).
+				WithHint("Pass the data folder with --data, or the database with --database.")
 		}
 		return openState(ctx, settings)
 	}
@@ -52,8 +52,8 @@ func openExisting(ctx context.Context, settings config.Settings) (*state, error)
 
 func keyMissing(path string) error {
 	return fault.New(fault.Conflict, "the server key is missing in %s", path).
-		WithHint("Restore server.key from a backup, name the data folder of a server with --data, or set MILLRACE_KEY. " +
-			"Without the key no token is known and no secret opens.")
+		WithHint("Restore server.key from a backup, pass the data folder of a server with --data, or set MILLRACE_KEY. " +
+			"Without the key, no token is valid and no secret can be opened.")
 }
 
 // open opens the key and the database, or closes everything again.

@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/workspace"
 )
 
-// newWorkspaces makes the service for what is in workspaces.
+// newWorkspaces returns the service for workspaces.
 func (a *App) newWorkspaces(e *execution, dataFolderID string) *workspace.Service {
 	db := a.state.db
 	return workspace.NewService(workspace.Options{
@@ -16,7 +16,8 @@ func (a *App) newWorkspaces(e *execution, dataFolderID string) *workspace.Servic
 	})
 }
 
-// heads finds the files that a workspace starts with. The service for repositories needs the desk, so it comes later.
+// heads finds the files that a workspace starts with. The repository service needs the workspace service, so it is set
+// later.
 type heads struct{ execution *execution }
 
 func (h heads) Head(

@@ -19,8 +19,8 @@ func TestConnections(t *testing.T) {
 	r.want(r.run("connections", "test", id), 1, `^Connection failed: .*127\.0\.0\.1:1`, `→`)
 	r.want(r.run("connections", "test", id, "--json"), 1, `"success": false`)
 
-	// New settings are merged into the existing ones and need the secret again.
-	r.want(r.run("connections", "update", id, "--setting", "port=2"), 3, `need the secret again`)
+	// New settings are merged into the existing ones and need the secret.
+	r.want(r.run("connections", "update", id, "--setting", "port=2"), 3, `need the secret`)
 	changed := r.piped("another\n", "connections", "update", id, "--setting", "port=2", "--setting", "sslmode=disable", "--secret-stdin", "password")
 	r.want(changed, 0, `^setting +host=127\.0\.0\.1$`, `^setting +port=2$`, `^setting +sslmode=disable$`, `^secret +yes$`)
 	bare := r.run("connections", "update", id, "--no-secret", "--setting", "sslmode=", "--name", "Depot")

@@ -18,7 +18,7 @@ func TestHintsAreCommands(t *testing.T) {
 		"PUT /api/v1/projects/p1/gitAccounts/u1 links one.":                 "`millrace git-accounts link ID --project p1` links one.",
 		"Link it again: PUT /api/v1/projects/p1/gitAccounts/u1.":            "Link it again: `millrace git-accounts link ID --project p1`.",
 		"PATCH /api/v1/projects/p1 with gitRepo sets one.":                  "`millrace projects update p1 --git-repo ADDRESS` sets one.",
-		"POST /api/v1/workspaces/3/pull brings in what is new.":             "`millrace workspaces pull 3` brings in what is new.",
+		"POST /api/v1/workspaces/3/pull merges them; then commit again.":    "`millrace workspaces pull 3` merges them; then commit again.",
 		"Commit them, or send discard: true to lose them.":                  "Commit them, or lose them with --discard.",
 		"List the jobs to see their ids.":                                   "`millrace jobs --workspace ID` lists them.",
 		"Send the request again.":                                           "Run the command again.",

@@ -150,7 +150,7 @@ func TestBranches(t *testing.T) {
 	id := s.imported(s.origin())
 	s.want(s.run("workspaces", "branch", id, "tax", "--create"), 0, `^branch +tax$`)
 	s.edit(id, strings.Replace(ordersNode, "'new'", "'taxed'", 1))
-	s.want(s.run("workspaces", "branch", id, "trunk"), 3, `not committed`)
+	s.want(s.run("workspaces", "branch", id, "trunk"), 3, `uncommitted`)
 	s.want(s.run("workspaces", "branch", id, "more", "--create"), 1, `uncommitted changes in 1 file$`, `→ .*--discard`)
 	branches := s.run("projects", "branches", s.project)
 	s.want(branches, 0, `^BRANCH +COMMIT +DEFAULT$`, `^tax +[0-9a-f]{12}`, `^trunk +[0-9a-f]{12}`)

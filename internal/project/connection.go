@@ -12,38 +12,39 @@ import (
 	"github.com/millrace/millrace/internal/validate"
 )
 
-// Connection is where data lives: an engine, its address, and a sealed secret.
+// Connection is how to reach an engine: its kind, settings and sealed secret.
 type Connection struct {
 	Organization ids.Organization
 	ID           ids.Connection
 	Name         string
 	Platform     PlatformKind
 	Settings     map[string]any
-	// SealedSecret is readable only with the server's key and only for this connection; empty when there is no secret.
+	// SealedSecret can be opened only with the server's key and only for this connection. It is empty if there is no
+	// secret.
 	SealedSecret string
 	IsDefault    bool // environments without a connection use this one
 	CreatedAt    time.Time
 }
 
-// ConnectionOrder is what lists of connections can be ordered by.
+// ConnectionOrder lists the fields that a list of connections can be ordered by.
 var ConnectionOrder = page.Fields{"id", "name", "platformKind", "createdAt"}
 
-// ConnectionStore keeps connections.
+// ConnectionStore stores connections.
 type ConnectionStore interface {
 	Create(ctx context.Context, by account.Actor, connection Connection) error
 	Find(ctx context.Context, organization ids.Organization, id ids.Connection) (Connection, error)
-	// Default gives the connection of environments that name none.
+	// Default returns the connection of environments that name none.
 	Default(ctx context.Context, organization ids.Organization) (Connection, error)
-	// Settle gives the data folder that an embedded connection is bound to: the first that was ever asked for with it.
+	// BindDataFolder binds an embedded connection to the first data folder that uses it, and returns that folder.
 	BindDataFolder(ctx context.Context, organization ids.Organization, id ids.Connection, home string) (string, error)
 	List(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[Connection], error)
-	// Change reads a connection, lets change decide and stores the result, in one transaction.
+	// Change reads a connection, calls change and stores the result, in one transaction.
 	Change(ctx context.Context, by account.Actor, id ids.Connection, change func(*Connection) error) (Connection, error)
 	// Delete is a conflict while an environment uses the connection, and for the default one.
 	Delete(ctx context.Context, by account.Actor, id ids.Connection) error
 }
 
-// ConnectionNotFound is the fault for a connection that is not there.
+// ConnectionNotFound returns the fault for a connection that does not exist.
 func ConnectionNotFound(id string) error {
 	return fault.New(fault.NotFound, "connection %s was not found", id).
 		WithHint("GET /api/v1/connections lists the connections.")
@@ -57,7 +58,7 @@ func DefaultConnection(organization ids.Organization, now time.Time) Connection 
 	}
 }
 
-// sealContext binds a sealed secret to its row: moved to another connection it does not open.
+// sealContext binds a sealed secret to its connection, so that it does not open for another one.
 func (c *Connection) sealContext() string {
 	return "connection/" + string(c.Organization) + "/" + string(c.ID)
 }
@@ -68,7 +69,7 @@ func (c *Connection) check() error {
 	}
 	raw, err := json.Marshal(c.Settings)
 	if err != nil || len(raw) > maxParameterBytes {
-		return fault.New(fault.Invalid, "the settings are too large").WithHint("At most %d bytes.", maxParameterBytes)
+		return fault.New(fault.Invalid, "the settings are too large").WithHint("Use at most %d bytes.", maxParameterBytes)
 	}
 	return nil
 }

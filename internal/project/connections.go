@@ -14,31 +14,31 @@ import (
 	"github.com/millrace/millrace/internal/page"
 )
 
-// testTimeout ends a test of a connection that gets no answer.
+// testTimeout limits a test of a connection.
 const testTimeout = 15 * time.Second
 
-// Sealer seals secrets under the server's key.
+// Sealer seals secrets with the server's key.
 type Sealer interface {
 	Seal(plain []byte, context string) (string, error)
 	Open(sealed, context string) ([]byte, error)
 }
 
-// Engines gives the driver for a kind of engine; one that this version has no driver for is unsupported.
+// Engines returns the driver of a kind of engine. A kind without a driver in this version is unsupported.
 type Engines interface {
 	Lookup(kind string) (engine.Driver, error)
 }
 
-// Connections is the service for connections.
+// Connections manages connections.
 type Connections struct {
 	Store   ConnectionStore
 	Sealer  Sealer
 	Engines Engines
-	// Folder is where the embedded engine keeps its files; each organization has a folder of its own in it.
+	// Folder is where the embedded engine stores its files; each organization has a subfolder.
 	Folder string
 	Now    func() time.Time
 }
 
-// ConnectionDraft is what it takes to make a connection.
+// ConnectionDraft has the settings of a new connection.
 type ConnectionDraft struct {
 	Name     string
 	Platform PlatformKind
@@ -46,7 +46,7 @@ type ConnectionDraft struct {
 	Secret   map[string]string
 }
 
-// Create makes a connection. The settings are checked, the secret is sealed; nothing is connected to.
+// Create creates a connection. It checks the settings and seals the secret, but does not connect.
 func (s *Connections) Create(ctx context.Context, by account.Actor, draft ConnectionDraft) (Connection, error) {
 	connection := Connection{
 		Organization: by.Organization, ID: ids.New[ids.Connection](), Name: draft.Name, Platform: draft.Platform,
@@ -89,26 +89,26 @@ func (s *Connections) target(connection *Connection, secret map[string]string) e
 	}
 }
 
-// Get gives a connection.
+// Get returns a connection.
 func (s *Connections) Get(ctx context.Context, organization ids.Organization, id ids.Connection) (Connection, error) {
 	return s.Store.Find(ctx, organization, id)
 }
 
-// List gives the connections of the organization.
+// List returns a page of the organization's connections.
 func (s *Connections) List(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[Connection], error) {
 	return s.Store.List(ctx, organization, request)
 }
 
-// ConnectionPatch is a change of a connection. Settings and secret are replaced whole.
+// ConnectionPatch changes a connection. Settings and secret are replaced as a whole.
 type ConnectionPatch struct {
 	Name     Optional[string]
-	Platform PlatformKind // empty is not given; else it must be what the connection is
+	Platform PlatformKind // empty if not set; otherwise it must be the connection's kind
 	Settings Optional[map[string]any]
 	Secret   Optional[map[string]string]
 }
 
-// Update changes a connection. The check of the new settings may take time (it follows paths), so it happens before the
-// transaction, which then makes sure that nobody changed the connection meanwhile.
+// Update changes a connection. The check of the new settings may take time (it follows paths), so it runs before the
+// transaction, which then fails if the connection was changed meanwhile.
 func (s *Connections) Update(ctx context.Context, by account.Actor, id ids.Connection, patch ConnectionPatch) (Connection, error) {
 	before, err := s.Store.Find(ctx, by.Organization, id)
 	if err != nil {
@@ -120,27 +120,27 @@ func (s *Connections) Update(ctx context.Context, by account.Actor, id ids.Conne
 	}
 	return s.Store.Change(ctx, by, id, func(connection *Connection) error {
 		if !reflect.DeepEqual(*connection, before) {
-			return fault.New(fault.Conflict, "connection %s has just been changed by somebody else", id).WithHint("Look at it again.")
+			return fault.New(fault.Conflict, "connection %s was changed by another request", id).WithHint("Read it again and retry.")
 		}
 		*connection = after
 		return nil
 	})
 }
 
-// patched is a connection after a change. New settings may lead elsewhere, so they do not take the old secret with them:
-// whoever may change a connection could otherwise have it sent to an address of their own.
+// patched returns a connection after a change. New settings drop the secret: otherwise an editor could send it to their
+// own host.
 func (s *Connections) patched(connection Connection, patch ConnectionPatch) (Connection, error) {
 	if patch.Platform != "" && patch.Platform != connection.Platform {
-		return Connection{}, fault.New(fault.Invalid, "connection %s is for %s and stays so", connection.ID, connection.Platform).
+		return Connection{}, fault.New(fault.Invalid, "the kind of connection %s is %s and cannot change", connection.ID, connection.Platform).
 			WithHint("Create a new connection.")
 	}
 	moved := patch.Settings.Given && !reflect.DeepEqual(patch.Settings.Value, connection.Settings)
 	if moved && connection.SealedSecret != "" && !patch.Secret.Given {
-		return Connection{}, fault.New(fault.Invalid, "new settings of connection %s need the secret again", connection.ID).
+		return Connection{}, fault.New(fault.Invalid, "new settings of connection %s need the secret", connection.ID).
 			WithHint("Send settings and secret together.")
 	}
 	secret := patch.Secret.Value
-	if !patch.Secret.Given { // else the old one may be beyond reach
+	if !patch.Secret.Given { // otherwise the old one may be unreadable
 		var err error
 		if secret, err = s.secret(&connection); err != nil {
 			return Connection{}, err
@@ -157,19 +157,20 @@ func (s *Connections) secret(connection *Connection) (map[string]string, error) 
 	}
 	plain, err := s.Sealer.Open(connection.SealedSecret, connection.sealContext())
 	if err != nil {
-		return nil, fault.Wrap(err, fault.Unavailable, "the secret of connection %s cannot be opened", connection.ID).
+		return nil, fault.Wrap(err, fault.Unavailable, "cannot open the secret of connection %s", connection.ID).
 			WithHint("Was the server's key changed? Set the secret again.")
 	}
 	var secret map[string]string
 	return secret, json.Unmarshal(plain, &secret)
 }
 
-// Delete takes a connection away.
+// Delete deletes a connection.
 func (s *Connections) Delete(ctx context.Context, by account.Actor, id ids.Connection) error {
 	return s.Store.Delete(ctx, by, id)
 }
 
-// Target gives a connection with its secret opened, to be used for work. An empty id is the organization's default one.
+// Target returns a connection with its opened secret, to connect to the engine. An empty id means the organization's
+// default.
 func (s *Connections) Target(ctx context.Context, organization ids.Organization, id ids.Connection) (engine.Connection, error) {
 	find := func() (Connection, error) { return s.Store.Find(ctx, organization, id) }
 	if id == "" {
@@ -183,7 +184,7 @@ func (s *Connections) Target(ctx context.Context, organization ids.Organization,
 	return s.target(&connection, secret), err
 }
 
-// ConnectionTest is how a try to connect went. A connection that does not work is an outcome, not an error.
+// ConnectionTest is the result of a test. A failed connection is a result, not an error.
 type ConnectionTest struct {
 	Success bool
 	Message string
@@ -192,7 +193,7 @@ type ConnectionTest struct {
 	Took    time.Duration
 }
 
-// Test connects for real.
+// Test connects to the engine.
 func (s *Connections) Test(ctx context.Context, organization ids.Organization, id ids.Connection) (ConnectionTest, error) {
 	connection, err := s.Store.Find(ctx, organization, id)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/millrace/millrace/internal/validate"
 )
 
-// Environment is a deploy target with its own mappings, parameters, connection and deployed state.
+// Environment is a target of deployments, with its own mappings, parameters, connection and deployed state.
 type Environment struct {
 	Organization ids.Organization
 	ID           ids.Environment
@@ -23,68 +23,68 @@ type Environment struct {
 	CreatedAt    time.Time
 	CreatedBy    Author
 	Settings     EnvironmentSettings
-	// DeployedCommit is there after the first deploy.
+	// DeployedCommit is set after the first deployment.
 	DeployedCommit string
-	// Snapshot names the files of the project that is deployed; empty when nothing is.
+	// Snapshot is the id of the deployed project snapshot; empty if nothing is deployed.
 	Snapshot string
 }
 
-// Author is who created something, also after the user is gone.
+// Author is the user who created something; it stays after the user is deleted.
 type Author struct {
 	ID        ids.User
 	FirstName string
 	LastName  string
 }
 
-// EnvironmentSettings is what people set; a zero value is unset.
+// EnvironmentSettings has the settings of users; a zero value is unset.
 type EnvironmentSettings struct {
 	Description           string
 	OAuthEnabled          bool
-	Connection            ids.Connection // empty is the organization's default one
+	Connection            ids.Connection // empty means the organization's default
 	ConnectionAccount     string
 	AccessURL             string
 	DefaultStorageMapping string
 	Mappings              map[string]Mapping // by storage location
 	DevEnv                bool
-	Parameters            json.RawMessage // runtime parameters: a JSON object, to the letter; empty is {}
+	Parameters            json.RawMessage // runtime parameters: a JSON object, byte for byte as sent; empty means {}
 	TagColors             TagColors
 }
 
-// Mapping is where a storage location is.
+// Mapping is the database and schema of a storage location.
 type Mapping struct {
 	Database string `json:"database"`
 	Schema   string `json:"schema"`
 }
 
-// TagColors is how an environment looks.
+// TagColors has the colors of an environment in the web application.
 type TagColors struct {
 	Background string
 	Text       string
 }
 
-// EnvironmentOrder is what lists of environments can be ordered by; id is by number.
+// EnvironmentOrder lists the fields that a list of environments can be ordered by; id is by number.
 var EnvironmentOrder = page.Fields{"id", "name", "status", "project", "createdAt"}
 
-// EnvironmentQuery is which environments a list shows.
+// EnvironmentQuery selects the environments of a list.
 type EnvironmentQuery struct {
 	Sees    account.Visibility
-	Project ids.Project // empty is every project
+	Project ids.Project // empty means all projects
 	Page    page.Request
 }
 
-// EnvironmentStore keeps environments.
+// EnvironmentStore stores environments.
 type EnvironmentStore interface {
-	// Create stores an environment under the next number of its organization and gives it back complete. The project and
-	// the connection must be of the organization.
+	// Create stores an environment under the next number of its organization and returns it. The project and the
+	// connection must belong to the organization.
 	Create(ctx context.Context, by account.Actor, environment Environment) (Environment, error)
 	Find(ctx context.Context, organization ids.Organization, id ids.Environment) (Environment, error)
 	List(ctx context.Context, query EnvironmentQuery) (page.Result[Environment], error)
-	// Change reads an environment, lets change decide and stores the result, in one transaction.
+	// Change reads an environment, calls change and stores the result, in one transaction.
 	Change(ctx context.Context, by account.Actor, id ids.Environment, change func(*Environment) error) (Environment, error)
 	Delete(ctx context.Context, by account.Actor, id ids.Environment) error
 }
 
-// EnvironmentNotFound is the fault for an environment that is not there or that the caller may not see.
+// EnvironmentNotFound returns the fault for an environment that does not exist or that the caller may not see.
 func EnvironmentNotFound(id string) error {
 	return fault.New(fault.NotFound, "environment %s was not found", id).
 		WithHint("GET /api/v1/environments lists the environments that you can see.")
@@ -122,12 +122,12 @@ func (e *Environment) check() error {
 
 func checkParameters(raw json.RawMessage) error {
 	if len(raw) > maxParameterBytes {
-		return fault.New(fault.Invalid, "runTimeParameters take %d bytes", len(raw)).WithHint("At most %d.", maxParameterBytes)
+		return fault.New(fault.Invalid, "runTimeParameters have %d bytes", len(raw)).WithHint("Use at most %d bytes.", maxParameterBytes)
 	}
 	if len(raw) == 0 {
 		return nil
 	}
-	var object map[string]json.RawMessage // stays nil for null, which is JSON but no object
+	var object map[string]json.RawMessage // stays nil for null, which is JSON but not an object
 	if !utf8.Valid(raw) || json.Unmarshal(raw, &object) != nil || object == nil {
 		return fault.New(fault.Invalid, "runTimeParameters are not a JSON object").WithHint(`Send an object like {"day": "2026-01-31"}.`)
 	}
@@ -136,7 +136,7 @@ func checkParameters(raw json.RawMessage) error {
 
 func checkMappings(mappings map[string]Mapping) error {
 	if len(mappings) > maxMappings {
-		return fault.New(fault.Invalid, "there are %d mappings", len(mappings)).WithHint("At most %d.", maxMappings)
+		return fault.New(fault.Invalid, "there are %d mappings", len(mappings)).WithHint("Use at most %d.", maxMappings)
 	}
 	for location, mapping := range mappings {
 		if err := validate.CheckName("a storage location's name", location, maxName); err != nil {

@@ -11,24 +11,24 @@ import (
 	"github.com/millrace/millrace/internal/page"
 )
 
-// Environments is the service for environments.
+// Environments manages environments.
 type Environments struct {
 	store EnvironmentStore
 	now   func() time.Time
 }
 
-// NewEnvironments makes the service.
+// NewEnvironments returns the service.
 func NewEnvironments(store EnvironmentStore, now func() time.Time) *Environments {
 	return &Environments{store: store, now: now}
 }
 
-// NewEnvironment makes an environment of a project, ready for its first deploy, without storing it.
+// NewEnvironment returns an environment of a project, ready for its first deployment, without storing it.
 func NewEnvironment(project ids.Project, name string, settings EnvironmentSettings, now time.Time) (Environment, error) {
 	environment := Environment{Project: project, Name: name, Settings: settings, Status: Initializing, CreatedAt: now}
 	if err := environment.check(); err != nil {
 		return Environment{}, err
 	}
-	// There is nothing to prepare before the first deploy, so the environment is ready at once.
+	// Nothing has to be prepared before the first deployment, so the environment is ready at once.
 	if err := Move(environment.Status, Waiting); err != nil {
 		return Environment{}, err
 	}
@@ -36,7 +36,7 @@ func NewEnvironment(project ids.Project, name string, settings EnvironmentSettin
 	return environment, nil
 }
 
-// Create makes an environment in a project.
+// Create creates an environment in a project.
 func (s *Environments) Create(ctx context.Context, by account.Actor, project ids.Project, name string, settings EnvironmentSettings) (Environment, error) {
 	environment, err := NewEnvironment(project, name, settings, s.now())
 	if err != nil {
@@ -45,19 +45,19 @@ func (s *Environments) Create(ctx context.Context, by account.Actor, project ids
 	return s.store.Create(ctx, by, environment)
 }
 
-// Get gives an environment.
+// Get returns an environment.
 func (s *Environments) Get(ctx context.Context, organization ids.Organization, id ids.Environment) (Environment, error) {
 	return s.store.Find(ctx, organization, id)
 }
 
-// List gives the environments that the actor can see.
+// List returns a page of the environments that the actor can see.
 func (s *Environments) List(ctx context.Context, query EnvironmentQuery) (page.Result[Environment], error) {
 	return s.store.List(ctx, query)
 }
 
-// EnvironmentPatch is a change of an environment. What is not given stays; what is given empty is cleared.
+// EnvironmentPatch changes an environment. Unset fields stay; empty values clear.
 type EnvironmentPatch struct {
-	Project               ids.Project // empty is not given; else it must be the project that the environment is in
+	Project               ids.Project // empty if not set; otherwise it must be the environment's project
 	Name                  Optional[string]
 	Description           Optional[string]
 	OAuthEnabled          Optional[bool]
@@ -98,15 +98,15 @@ func (p EnvironmentPatch) apply(environment *Environment) {
 	p.TagColors.set(&settings.TagColors)
 }
 
-// MoveStatus moves an environment from one status to another. It is a conflict when the move is not allowed, and when
-// the environment is no longer in from.
+// MoveStatus changes the status of an environment. It is a conflict if the transition is not allowed, or if the
+// environment is no longer in from.
 func (s *Environments) MoveStatus(ctx context.Context, by account.Actor, id ids.Environment, from, to Status) error {
 	if err := Move(from, to); err != nil {
 		return err
 	}
 	_, err := s.store.Change(ctx, by, id, func(environment *Environment) error {
 		if environment.Status != from {
-			return fault.New(fault.Conflict, "environment %d is %q, not %q", id, environment.Status, from).WithHint("Look at it again.")
+			return fault.New(fault.Conflict, "environment %d is %q, not %q", id, environment.Status, from).WithHint("Read it again and retry.")
 		}
 		environment.Status = to
 		return nil
@@ -114,7 +114,7 @@ func (s *Environments) MoveStatus(ctx context.Context, by account.Actor, id ids.
 	return err
 }
 
-// Delete takes an environment away with all that was given in it.
+// Delete deletes an environment with all roles granted in it.
 func (s *Environments) Delete(ctx context.Context, by account.Actor, id ids.Environment) error {
 	return s.store.Delete(ctx, by, id)
 }

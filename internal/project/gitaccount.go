@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/validate"
 )
 
-// GitAccount is how a user signs in to a git host, and who commits are by. It belongs to that user alone.
+// GitAccount is how a user signs in to a git host, and the author of their commits. It belongs to that user alone.
 type GitAccount struct {
 	Organization ids.Organization
 	ID           string
@@ -22,55 +22,55 @@ type GitAccount struct {
 	AuthorName   string
 	AuthorEmail  string
 	Provider     string
-	// SealedToken is readable only with the server's key and only for this account.
+	// SealedToken can be opened only with the server's key and only for this account.
 	SealedToken string
 	CreatedAt   time.Time
 }
 
-// GitAccountOrder is what lists of git accounts can be ordered by.
+// GitAccountOrder lists the fields that a list of git accounts can be ordered by.
 var GitAccountOrder = page.Fields{"id", "gitAccountName", "gitUsername", "createdAt"}
 
-// GitLink is a git account that a user works in a project with.
+// GitLink is the git account that a user uses in a project.
 type GitLink struct {
 	Project ids.Project
 	User    ids.User
 	Account string
-	// Origin is the host that the project's repository was at when the user agreed to send the token there; empty when the
-	// project had none. The token goes to no other.
+	// Origin is the host of the project's repository when the user linked the account; empty if the project had none.
+	// The token is sent to no other host.
 	Origin string
 }
 
-// GitAccountQuery is which git accounts a list shows.
+// GitAccountQuery selects the git accounts of a list.
 type GitAccountQuery struct {
 	Organization ids.Organization
 	Owner        ids.User
 	Page         page.Request
 }
 
-// GitAccountStore keeps git accounts and their links to projects.
+// GitAccountStore stores git accounts and their links to projects.
 type GitAccountStore interface {
-	// Create stores an account. An owner who is not there is not found.
+	// Create stores an account. It is not found if the owner does not exist.
 	Create(ctx context.Context, by account.Actor, account GitAccount) error
 	Find(ctx context.Context, organization ids.Organization, id string) (GitAccount, error)
 	List(ctx context.Context, query GitAccountQuery) (page.Result[GitAccount], error)
-	// Change reads an account, lets change decide and stores the result, in one transaction.
+	// Change reads an account, calls change and stores the result, in one transaction.
 	Change(ctx context.Context, by account.Actor, id string, change func(*GitAccount) error) (GitAccount, error)
-	// Delete takes an account away, from the projects too that work with it.
+	// Delete deletes an account and its links to projects.
 	Delete(ctx context.Context, by account.Actor, id string) error
-	// Link makes an account the one of a user in a project, in the place of another.
+	// Link sets the account of a user in a project, replacing another.
 	Link(ctx context.Context, by account.Actor, link GitLink) error
 	Unlink(ctx context.Context, by account.Actor, link GitLink) error
-	// Linked gives the link of a user in a project; the account in it is empty when there is none.
+	// Linked returns the link of a user in a project; its account is empty if there is none.
 	Linked(ctx context.Context, organization ids.Organization, project ids.Project, user ids.User) (GitLink, error)
 }
 
-// GitAccountNotFound is the fault for a git account that is not there or that is somebody else's.
+// GitAccountNotFound returns the fault for a git account that does not exist or belongs to another user.
 func GitAccountNotFound(id string) error {
 	return fault.New(fault.NotFound, "git account %s was not found", id).
 		WithHint("GET /api/v1/gitAccounts lists your git accounts.")
 }
 
-// sealContext binds a sealed token to its row: moved to another account it does not open.
+// sealContext binds a sealed token to its account, so that it does not open for another one.
 func (a *GitAccount) sealContext() string {
 	return "gitAccount/" + string(a.Organization) + "/" + a.ID
 }
@@ -89,7 +89,7 @@ func (a *GitAccount) check() error {
 			return err
 		}
 		if strings.ContainsAny(field.value, "<>") {
-			return fault.New(fault.Invalid, "%s has < or > in it", field.name).WithHint("git cannot keep such a name; leave them out.")
+			return fault.New(fault.Invalid, "%s contains < or >", field.name).WithHint("Remove them; git cannot store them in a name.")
 		}
 	}
 	return validate.CheckLine("provider", a.Provider, maxName)
@@ -98,11 +98,11 @@ func (a *GitAccount) check() error {
 func checkGitToken(token string) error {
 	switch {
 	case strings.TrimSpace(token) == "":
-		return fault.New(fault.Invalid, "gitToken is missing").WithHint("Give the token, password or private key that the git host accepts.")
+		return fault.New(fault.Invalid, "gitToken is missing").WithHint("Set the token, password or private key that the git host accepts.")
 	case len(token) > maxToken:
-		return fault.New(fault.Invalid, "gitToken is too long").WithHint("At most %d bytes.", maxToken)
+		return fault.New(fault.Invalid, "gitToken is too long").WithHint("Use at most %d bytes.", maxToken)
 	case strings.ContainsRune(token, 0):
-		return fault.New(fault.Invalid, "gitToken has NUL in it").WithHint("Copy it again from the git host.")
+		return fault.New(fault.Invalid, "gitToken contains a NUL byte").WithHint("Copy it again from the git host.")
 	}
 	return nil
 }

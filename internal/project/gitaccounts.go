@@ -12,16 +12,16 @@ import (
 	"github.com/millrace/millrace/internal/page"
 )
 
-// GitAccounts is the service for git accounts. Users have their own; administrators see everybody's.
+// GitAccounts manages git accounts. Users see their own; administrators see all.
 type GitAccounts struct {
 	Store  GitAccountStore
 	Sealer Sealer
 	Now    func() time.Time
 }
 
-// GitAccountDraft is what it takes to make a git account.
+// GitAccountDraft has the settings of a new git account.
 type GitAccountDraft struct {
-	Owner       ids.User // empty is the actor
+	Owner       ids.User // empty means the actor
 	Name        string
 	Username    string
 	AuthorName  string
@@ -30,7 +30,7 @@ type GitAccountDraft struct {
 	Token       string
 }
 
-// Create makes a git account. The token is sealed; nothing is connected to.
+// Create creates a git account. It seals the token, but does not connect.
 func (s *GitAccounts) Create(ctx context.Context, by account.Actor, draft GitAccountDraft) (GitAccount, error) {
 	owner, err := ownerOf(by, draft.Owner)
 	if err != nil {
@@ -49,14 +49,14 @@ func (s *GitAccounts) Create(ctx context.Context, by account.Actor, draft GitAcc
 	return made, s.Store.Create(ctx, by, made)
 }
 
-// ownerOf is whose accounts are meant. Only an administrator means somebody else's.
+// ownerOf returns the owner of the requested accounts. Only an administrator may name another user.
 func ownerOf(by account.Actor, asked ids.User) (ids.User, error) {
 	if asked == "" || asked == by.User {
 		return by.User, nil
 	}
 	if !by.Can(account.UsersManage, account.Scope{}) {
-		return "", fault.New(fault.Forbidden, "the git accounts of others are not yours to see").
-			WithHint("Leave accountOwner out to work with your own.")
+		return "", fault.New(fault.Forbidden, "you may not see git accounts of other users").
+			WithHint("Omit accountOwner to use your own.")
 	}
 	return asked, nil
 }
@@ -70,7 +70,7 @@ func (s *GitAccounts) seal(a *GitAccount, token string) error {
 	return err
 }
 
-// Get gives a git account that the actor may see. An owner, if given, must be its owner.
+// Get returns a git account that the actor may see. An owner, if set, must be its owner.
 func (s *GitAccounts) Get(ctx context.Context, by account.Actor, id string, owner ids.User) (GitAccount, error) {
 	found, err := s.Store.Find(ctx, by.Organization, id)
 	if err != nil {
@@ -83,7 +83,7 @@ func (s *GitAccounts) Get(ctx context.Context, by account.Actor, id string, owne
 	return found, nil
 }
 
-// List gives the git accounts of one user.
+// List returns a page of the git accounts of one user.
 func (s *GitAccounts) List(ctx context.Context, by account.Actor, owner ids.User, request page.Request) (page.Result[GitAccount], error) {
 	owner, err := ownerOf(by, owner)
 	if err != nil {
@@ -92,7 +92,7 @@ func (s *GitAccounts) List(ctx context.Context, by account.Actor, owner ids.User
 	return s.Store.List(ctx, GitAccountQuery{Organization: by.Organization, Owner: owner, Page: request})
 }
 
-// GitAccountPatch is a change of a git account. What is not given stays.
+// GitAccountPatch changes a git account. Unset fields stay.
 type GitAccountPatch struct {
 	Name        Optional[string]
 	Username    Optional[string]
@@ -124,14 +124,14 @@ func (s *GitAccounts) Update(ctx context.Context, by account.Actor, id string, o
 	}
 	return s.Store.Change(ctx, by, id, func(a *GitAccount) error {
 		if !reflect.DeepEqual(*a, before) {
-			return fault.New(fault.Conflict, "git account %s has just been changed by somebody else", id).WithHint("Look at it again.")
+			return fault.New(fault.Conflict, "git account %s was changed by another request", id).WithHint("Read it again and retry.")
 		}
 		*a = after
 		return nil
 	})
 }
 
-// Delete takes a git account away that the actor may see.
+// Delete deletes a git account that the actor may see.
 func (s *GitAccounts) Delete(ctx context.Context, by account.Actor, id string, owner ids.User) error {
 	if _, err := s.Get(ctx, by, id, owner); err != nil {
 		return err
@@ -143,7 +143,7 @@ func (s *GitAccounts) Delete(ctx context.Context, by account.Actor, id string, o
 func (s *GitAccounts) Credential(a GitAccount) (gitrepo.Credential, error) {
 	token, err := s.Sealer.Open(a.SealedToken, a.sealContext())
 	if err != nil {
-		return gitrepo.Credential{}, fault.Wrap(err, fault.Unavailable, "the token of git account %s cannot be opened", a.ID).
+		return gitrepo.Credential{}, fault.Wrap(err, fault.Unavailable, "cannot open the token of git account %s", a.ID).
 			WithHint("Was the server's key changed? Set gitToken again.")
 	}
 	return gitrepo.Credential{Username: a.Username, Token: string(token)}, nil

@@ -9,17 +9,17 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// Link makes a git account the one that a user works in a project with. The token may then be sent to where the project's
-// repository is now, and nowhere else: whoever may change the repository could otherwise have it sent to a host of theirs.
+// Link sets the git account that a user uses in a project. The token may then be sent to the current host of the
+// project's repository only: otherwise an editor of the project could send it to their own host.
 func (s *GitAccounts) Link(ctx context.Context, by account.Actor, p Project, user ids.User, id string) error {
 	if user != by.User && !by.Can(account.UsersManage, account.Scope{}) {
-		return fault.New(fault.Forbidden, "only users themselves link their git accounts").
+		return fault.New(fault.Forbidden, "only the user can link their git account").
 			WithHint("Ask the user, or an administrator of the organization.")
 	}
 	found, err := s.Store.Find(ctx, by.Organization, id)
 	if fault.Is(err, fault.NotFound) || err == nil && found.Owner != user {
 		return fault.New(fault.Invalid, "git account %s was not found", id).
-			WithHint("It must be one of the user; GET /api/v1/gitAccounts?accountOwner=%s lists them.", user)
+			WithHint("Use an account of the user; GET /api/v1/gitAccounts?accountOwner=%s lists them.", user)
 	}
 	if err != nil {
 		return err
@@ -27,13 +27,13 @@ func (s *GitAccounts) Link(ctx context.Context, by account.Actor, p Project, use
 	return s.Store.Link(ctx, by, GitLink{Project: p.ID, User: user, Account: id, Origin: p.GitOrigin()})
 }
 
-// Unlink takes the git account of a user out of a project.
+// Unlink removes the git account of a user from a project.
 func (s *GitAccounts) Unlink(ctx context.Context, by account.Actor, project ids.Project, user ids.User) error {
 	return s.Store.Unlink(ctx, by, GitLink{Project: project, User: user})
 }
 
-// Linked gives the account that a user has linked to a project; one without an id when there is none. Its token is for the
-// origin only.
+// Linked returns the account that a user has linked to a project; its id is empty if there is none. Its token is for
+// the origin only.
 func (s *GitAccounts) Linked(ctx context.Context, by account.Actor, project ids.Project) (found GitAccount, origin string, err error) {
 	link, err := s.Store.Linked(ctx, by.Organization, project, by.User)
 	if err != nil || link.Account == "" {
@@ -43,7 +43,7 @@ func (s *GitAccounts) Linked(ctx context.Context, by account.Actor, project ids.
 	return found, link.Origin, err
 }
 
-// GitOrigin is the host that the project's repository is at; empty for a folder of this machine, and for none.
+// GitOrigin returns the host of the project's repository; empty for a folder of this machine and if there is none.
 func (p *Project) GitOrigin() string {
 	address, err := gitrepo.ParseAddress(p.GitRepo)
 	if err != nil {

@@ -1,12 +1,12 @@
 package project
 
-// Optional is a value that a change may carry. Not given means unchanged; given and empty clears.
+// Optional is an optional value of a change. Not given means unchanged; given and empty clears.
 type Optional[T any] struct {
 	Given bool
 	Value T
 }
 
-// Some makes a given value.
+// Some returns a given value.
 func Some[T any](value T) Optional[T] { return Optional[T]{Given: true, Value: value} }
 
 func (g Optional[T]) set(target *T) {

@@ -14,7 +14,7 @@ import (
 	"github.com/millrace/millrace/internal/validate"
 )
 
-// PlatformKind says which engine a project or connection is for.
+// PlatformKind is the kind of engine of a project or connection.
 type PlatformKind string
 
 // The platform kinds that projects may name. Which of them a connection can be made for is up to the engines.
@@ -28,7 +28,7 @@ const (
 	Trino      PlatformKind = enginekind.Trino
 )
 
-// Project is one git repository and what hangs off it.
+// Project is a git repository with its workspaces and environments.
 type Project struct {
 	Organization ids.Organization
 	ID           ids.Project
@@ -41,22 +41,22 @@ type Project struct {
 	CreatedAt    time.Time
 }
 
-// ProjectOrder is what lists of projects can be ordered by.
+// ProjectOrder lists the fields that a list of projects can be ordered by.
 var ProjectOrder = page.Fields{"id", "name", "platformKind", "createdAt"}
 
-// ProjectStore keeps projects.
+// ProjectStore stores projects.
 type ProjectStore interface {
 	// Create stores a project with its first workspace and makes the actor its administrator.
 	Create(ctx context.Context, by account.Actor, project Project, workspace Workspace) error
 	Find(ctx context.Context, organization ids.Organization, id ids.Project) (Project, error)
 	List(ctx context.Context, sees account.Visibility, request page.Request) (page.Result[Project], error)
-	// Change reads a project, lets change decide and stores the result, in one transaction.
+	// Change reads a project, calls change and stores the result, in one transaction.
 	Change(ctx context.Context, by account.Actor, id ids.Project, change func(*Project) error) (Project, error)
-	// Delete takes a project with its workspaces and roles away. Environments are a conflict.
+	// Delete deletes a project with its workspaces and roles. It is a conflict if the project has environments.
 	Delete(ctx context.Context, by account.Actor, id ids.Project) error
 }
 
-// ProjectNotFound is the fault for a project that is not there or that the caller may not see.
+// ProjectNotFound returns the fault for a project that does not exist or that the caller may not see.
 func ProjectNotFound(id string) error {
 	return fault.New(fault.NotFound, "project %s was not found", id).
 		WithHint("GET /api/v1/projects lists the projects that you can see.")
@@ -75,7 +75,7 @@ func (p *Project) check() error {
 	return validate.CheckParagraphs("the description", p.Description, maxDescription)
 }
 
-// checkGit checks the form of what is said about git. Whether the repository can be reached shows when it is.
+// checkGit checks the form of the git settings. It does not connect to the repository.
 func (p *Project) checkGit() error {
 	if err := validate.CheckLine("gitAccountID", p.GitAccount, maxName); err != nil {
 		return err

@@ -13,18 +13,18 @@ import (
 // firstWorkspace is the name of the workspace that every project starts with.
 const firstWorkspace = "main"
 
-// Projects is the service for projects.
+// Projects manages projects.
 type Projects struct {
 	store ProjectStore
 	now   func() time.Time
 }
 
-// NewProjects makes the service.
+// NewProjects returns the service.
 func NewProjects(store ProjectStore, now func() time.Time) *Projects {
 	return &Projects{store: store, now: now}
 }
 
-// Create makes a project with one workspace; the actor becomes its administrator.
+// Create creates a project with one workspace; the actor becomes its administrator.
 func (s *Projects) Create(ctx context.Context, by account.Actor, draft Project) (Project, error) {
 	draft.Organization = by.Organization
 	draft.ID = ids.New[ids.Project]()
@@ -36,17 +36,17 @@ func (s *Projects) Create(ctx context.Context, by account.Actor, draft Project) 
 	return draft, s.store.Create(ctx, by, draft, workspace)
 }
 
-// Get gives a project.
+// Get returns a project.
 func (s *Projects) Get(ctx context.Context, organization ids.Organization, id ids.Project) (Project, error) {
 	return s.store.Find(ctx, organization, id)
 }
 
-// List gives the projects that the actor can see.
+// List returns a page of the projects that the actor can see.
 func (s *Projects) List(ctx context.Context, sees account.Visibility, request page.Request) (page.Result[Project], error) {
 	return s.store.List(ctx, sees, request)
 }
 
-// ProjectPatch is a change of a project. What is not given stays; what is given empty is cleared.
+// ProjectPatch changes a project. Unset fields stay; empty values clear.
 type ProjectPatch struct {
 	Name        Optional[string]
 	Description Optional[string]
@@ -56,8 +56,8 @@ type ProjectPatch struct {
 	GitBranch   Optional[string]
 }
 
-// Update changes a project. A repository on another host does not take the git account with it: whoever may change the
-// project could otherwise have its token sent to a host of theirs.
+// Update changes a project. A repository on another host drops the git account: otherwise an editor of the project
+// could send its token to their own host.
 func (s *Projects) Update(ctx context.Context, by account.Actor, id ids.Project, patch ProjectPatch) (Project, error) {
 	return s.store.Change(ctx, by, id, func(project *Project) error {
 		origin := project.GitOrigin()
@@ -71,14 +71,14 @@ func (s *Projects) Update(ctx context.Context, by account.Actor, id ids.Project,
 			return err
 		}
 		if project.GitAccount != "" && !patch.GitAccount.Given && project.GitOrigin() != origin {
-			return fault.New(fault.Invalid, "a repository on another host needs the git account of project %s again", id).
+			return fault.New(fault.Invalid, "a repository on another host needs a git account for project %s", id).
 				WithHint("Send gitRepo and gitAccountID together; null for none.")
 		}
 		return nil
 	})
 }
 
-// Delete takes a project away with its workspaces. It is a conflict while the project has environments.
+// Delete deletes a project with its workspaces. It is a conflict if the project has environments.
 func (s *Projects) Delete(ctx context.Context, by account.Actor, id ids.Project) error {
 	return s.store.Delete(ctx, by, id)
 }

@@ -10,26 +10,26 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// SettingsFingerprint is what a plan takes from the settings of its environment, as digests. What is empty does not matter to the plan.
-// A name, a description or a color is no part of it.
+// SettingsFingerprint has hashes of the settings of an environment that a plan depends on. An empty hash does not
+// matter to the plan. A name, a description or a color is not covered.
 type SettingsFingerprint struct {
-	Target     string // where the environment leads: its connection and its mappings
+	Target     string // of the connection and the mappings
 	Parameters string
 }
 
-// NewSettingsFingerprint is the footing of a plan that takes everything from the settings. The connection is the one that they mean, also
-// when they name none.
+// NewSettingsFingerprint returns the fingerprint of a plan that uses all settings. The connection is the resolved one,
+// also if the settings name none.
 func NewSettingsFingerprint(connection ids.Connection, settings EnvironmentSettings) SettingsFingerprint {
-	place := fmt.Appendf(nil, "%q %q", connection, settings.Mappings) // which has maps in the order of their keys
-	return SettingsFingerprint{Target: digest(place), Parameters: digest(plainParameters(settings.Parameters))}
+	target := fmt.Appendf(nil, "%q %q", connection, settings.Mappings) // prints maps in the order of their keys
+	return SettingsFingerprint{Target: digest(target), Parameters: digest(plainParameters(settings.Parameters))}
 }
 
-// WithoutParameters is the footing of a plan that brings parameters of its own.
+// WithoutParameters returns the fingerprint of a plan with parameters of its own.
 func (f SettingsFingerprint) WithoutParameters() SettingsFingerprint {
 	return SettingsFingerprint{Target: f.Target}
 }
 
-// Changed names what is other in an environment than a plan was made for; empty when the plan still holds.
+// Changed names the settings that differ from those of a plan; empty if the plan is still valid.
 func (f SettingsFingerprint) Changed(now SettingsFingerprint) string {
 	switch {
 	case f.Target != "" && f.Target != now.Target:
@@ -41,7 +41,7 @@ func (f SettingsFingerprint) Changed(now SettingsFingerprint) string {
 	}
 }
 
-// plainParameters are parameters in one way of writing them. The order of keys and the space between them mean nothing.
+// plainParameters returns parameters in a canonical form, because the order of keys and white space do not matter.
 func plainParameters(raw json.RawMessage) []byte {
 	if len(raw) == 0 {
 		raw = json.RawMessage("{}")

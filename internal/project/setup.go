@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// Setup is an organization with everything that it starts with. It is stored whole or not at all.
+// Setup is an organization with everything that it starts with. It is stored in one transaction.
 type Setup struct {
 	Organization  account.Organization
 	Administrator account.User
@@ -17,25 +17,25 @@ type Setup struct {
 	Sample        *Sample    // nil for none
 }
 
-// Sample is a project that shows a newcomer what there is.
+// Sample is the sample project of a new organization.
 type Sample struct {
 	Project      Project
 	Workspace    Workspace
 	Environments []Environment
 }
 
-// SetupStore stores organizations whole.
+// SetupStore stores new organizations.
 type SetupStore interface {
-	// First stores the first organization, and does nothing when there is one already; it reports which. Of several
-	// servers that start at once, one does it.
+	// First stores the first organization, unless there is one already, and reports whether it did. Of several servers
+	// that start at once, one stores it.
 	First(ctx context.Context, setup Setup) (bool, error)
-	// Add stores one more organization. A subdomain that is taken is a conflict.
+	// Add stores a further organization. A subdomain in use is a conflict.
 	Add(ctx context.Context, setup Setup) error
 	// HasOrganization reports whether there is one.
 	HasOrganization(ctx context.Context) (bool, error)
 }
 
-// NewSetup makes a setup for a company with its first administrator.
+// NewSetup returns the setup of an organization with its first administrator.
 func NewSetup(organization account.Organization, administrator account.User, now time.Time) Setup {
 	return Setup{
 		Organization: organization, Administrator: administrator,
@@ -43,8 +43,8 @@ func NewSetup(organization account.Organization, administrator account.User, now
 	}
 }
 
-// WithSample adds the sample project: a workspace to work in and two environments on the embedded engine, each with a
-// database of its own for the storage locations of the project.
+// WithSample adds the sample project: a workspace and two environments on the embedded engine, each with its own
+// database for the storage locations of the project.
 func (s Setup) WithSample(locations []string, now time.Time) (Setup, error) {
 	sample := Sample{Project: Project{
 		Organization: s.Organization.ID, ID: ids.New[ids.Project](), Name: "Sample warehouse", Platform: DuckDB, CreatedAt: now,

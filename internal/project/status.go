@@ -22,7 +22,7 @@ import (
 // Every status may go to Deleting, and nothing leaves Deleting.
 type Status string
 
-// The nine words of the interface.
+// The nine statuses, as the API names them.
 const (
 	Initializing  Status = "Initializing"
 	Waiting       Status = "Waiting"
@@ -35,7 +35,7 @@ const (
 	Deleting      Status = "Deleting"
 )
 
-// moves is the whole machine. Deleting is reached from everywhere else and is not listed.
+// moves lists all transitions. Deleting can follow every status and is not listed.
 var moves = map[Status][]Status{
 	Initializing:  {Waiting},
 	Waiting:       {Deploying, Refreshing, RunningDevRun},
@@ -47,7 +47,7 @@ var moves = map[Status][]Status{
 	FailedDevRun:  {RunningDevRun},
 }
 
-// CanMove reports whether an environment may go from one status to another.
+// CanMove reports whether an environment may change from one status to another.
 func CanMove(from, to Status) bool {
 	if to == Deleting {
 		_, known := moves[from]
@@ -56,11 +56,11 @@ func CanMove(from, to Status) bool {
 	return slices.Contains(moves[from], to)
 }
 
-// Move checks a move.
+// Move returns a conflict if a transition is not allowed.
 func Move(from, to Status) error {
 	if CanMove(from, to) {
 		return nil
 	}
-	return fault.New(fault.Conflict, "an environment cannot go from %q to %q", from, to).
+	return fault.New(fault.Conflict, "an environment cannot change from %q to %q", from, to).
 		WithHint("Wait until it is %q.", Waiting)
 }

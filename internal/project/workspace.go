@@ -21,67 +21,67 @@ type Workspace struct {
 	Status       Status // Waiting, Running Dev Run or Failed Dev Run
 	CreatedAt    time.Time
 	Settings     WorkspaceSettings
-	// Revision moves with every change of a file; 0 until there are files.
+	// Revision grows with every change of a file; 0 until there are files.
 	Revision int64
-	// BaseCommit is the commit that the files were last in step with; empty is none.
+	// BaseCommit is the commit that the files were last synchronized with; empty if there is none.
 	BaseCommit string
 }
 
-// DefaultBranch is the branch of a workspace when neither it nor its project names one.
+// DefaultBranch is the branch of a workspace if neither it nor its project names one.
 const DefaultBranch = "main"
 
-// WorkspaceSettings is what people set; a zero value is unset.
+// WorkspaceSettings has the settings of users; a zero value is unset.
 type WorkspaceSettings struct {
-	Branch     string             // empty is the project's; a workspace that was stored has one
-	Connection ids.Connection     // empty is the organization's default one
-	Mappings   map[string]Mapping // by storage location; what is built in one that is not here has a schema of the workspace's own
-	Parameters json.RawMessage    // a JSON object, to the letter; empty is {}
+	Branch     string             // empty means the project's; a stored workspace has one
+	Connection ids.Connection     // empty means the organization's default
+	Mappings   map[string]Mapping // by storage location; an unmapped location gets a schema of the workspace's own
+	Parameters json.RawMessage    // a JSON object, byte for byte as sent; empty means {}
 }
 
-// WorkspaceOrder is what lists of workspaces can be ordered by; id is by number.
+// WorkspaceOrder lists the fields that a list of workspaces can be ordered by; id is by number.
 var WorkspaceOrder = page.Fields{"id", "name", "project"}
 
-// WorkspaceQuery is which workspaces a list shows.
+// WorkspaceQuery selects the workspaces of a list.
 type WorkspaceQuery struct {
 	Sees    account.Visibility
-	Project ids.Project // empty is every project
+	Project ids.Project // empty means all projects
 	Page    page.Request
 }
 
-// WorkspaceStore keeps workspaces.
+// WorkspaceStore stores workspaces.
 type WorkspaceStore interface {
-	// Create stores a workspace under the next number of its organization and gives it back complete.
+	// Create stores a workspace under the next number of its organization and returns it.
 	Create(ctx context.Context, by account.Actor, workspace Workspace) (Workspace, error)
 	Find(ctx context.Context, organization ids.Organization, id ids.Workspace) (Workspace, error)
 	List(ctx context.Context, query WorkspaceQuery) (page.Result[Workspace], error)
-	// Change reads a workspace, lets change decide about its name and its settings and stores these, in one transaction.
+	// Change reads a workspace, calls change and stores the new name and settings, in one transaction.
 	Change(ctx context.Context, by account.Actor, id ids.Workspace, change func(*Workspace) error) (Workspace, error)
 	Delete(ctx context.Context, by account.Actor, id ids.Workspace) error
 }
 
-// WorkspaceNotFound is the fault for a workspace that is not there or that the caller may not see.
+// WorkspaceNotFound returns the fault for a workspace that does not exist or that the caller may not see.
 func WorkspaceNotFound(id string) error {
 	return fault.New(fault.NotFound, "workspace %s was not found", id).
 		WithHint("GET /api/v1/workspaces lists the workspaces that you can see.")
 }
 
-// Workspaces is the service for workspaces.
+// Workspaces manages workspaces.
 type Workspaces struct {
 	store WorkspaceStore
 	now   func() time.Time
 }
 
-// NewWorkspaces makes the service.
+// NewWorkspaces returns the service.
 func NewWorkspaces(store WorkspaceStore, now func() time.Time) *Workspaces {
 	return &Workspaces{store: store, now: now}
 }
 
-// Create makes a workspace in a project.
+// Create creates a workspace in a project.
 func (s *Workspaces) Create(ctx context.Context, by account.Actor, project ids.Project, name string) (Workspace, error) {
 	return s.CreateOn(ctx, by, Workspace{Project: project, Name: name})
 }
 
-// CreateOn makes a workspace with a name and settings, such as a branch.
+// CreateOn creates a workspace with a name and settings, such as a branch.
 func (s *Workspaces) CreateOn(ctx context.Context, by account.Actor, draft Workspace) (Workspace, error) {
 	workspace := Workspace{Project: draft.Project, Name: draft.Name, Settings: draft.Settings, CreatedAt: s.now()}
 	if err := workspace.check(); err != nil {
@@ -90,17 +90,17 @@ func (s *Workspaces) CreateOn(ctx context.Context, by account.Actor, draft Works
 	return s.store.Create(ctx, by, workspace)
 }
 
-// Get gives a workspace.
+// Get returns a workspace.
 func (s *Workspaces) Get(ctx context.Context, organization ids.Organization, id ids.Workspace) (Workspace, error) {
 	return s.store.Find(ctx, organization, id)
 }
 
-// List gives the workspaces that the actor can see.
+// List returns a page of the workspaces that the actor can see.
 func (s *Workspaces) List(ctx context.Context, query WorkspaceQuery) (page.Result[Workspace], error) {
 	return s.store.List(ctx, query)
 }
 
-// WorkspacePatch is a change of a workspace. What is not given stays; what is given empty is cleared.
+// WorkspacePatch changes a workspace. Unset fields stay; empty values clear.
 type WorkspacePatch struct {
 	Name       Optional[string]
 	Branch     Optional[string]
@@ -121,7 +121,7 @@ func (s *Workspaces) Update(ctx context.Context, by account.Actor, id ids.Worksp
 	})
 }
 
-// Delete takes a workspace away.
+// Delete deletes a workspace.
 func (s *Workspaces) Delete(ctx context.Context, by account.Actor, id ids.Workspace) error {
 	return s.store.Delete(ctx, by, id)
 }

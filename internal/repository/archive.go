@@ -10,13 +10,13 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// Archive is the files of a commit in one piece.
+// Archive has the files of a commit.
 type Archive struct {
 	Commit Commit
 	files  map[string][]byte
 }
 
-// Archive gives the files of a commit, to be written as a zip.
+// Archive returns the files of a commit, to be written as a zip.
 func (s *Service) Archive(ctx context.Context, organization ids.Organization, id ids.Project, ref string) (Archive, error) {
 	files, commit, err := s.CommitFiles(ctx, organization, id, ref)
 	return Archive{Commit: commit, files: files}, err

@@ -18,7 +18,7 @@ type Branch struct {
 	IsDefault bool
 }
 
-// Branches gives the branches of a project by name.
+// Branches returns the branches of a project by name.
 func (s *Service) Branches(ctx context.Context, organization ids.Organization, id ids.Project) ([]Branch, error) {
 	p, repo, err := s.open(ctx, account.Actor{Organization: organization}, id)
 	if err != nil {
@@ -35,13 +35,13 @@ func (s *Service) Branches(ctx context.Context, organization ids.Organization, i
 	return branches, nil
 }
 
-// BranchDraft is what it takes to make a branch.
+// BranchDraft has the name and the start of a new branch.
 type BranchDraft struct {
 	Name string
-	From string // a branch or a commit; empty is the project's branch
+	From string // a branch or a commit; empty means the project's branch
 }
 
-// CreateBranch makes a branch.
+// CreateBranch creates a branch.
 func (s *Service) CreateBranch(ctx context.Context, by account.Actor, id ids.Project, draft BranchDraft) (Branch, error) {
 	p, repo, err := s.open(ctx, by, id)
 	if err != nil {
@@ -49,7 +49,7 @@ func (s *Service) CreateBranch(ctx context.Context, by account.Actor, id ids.Pro
 	}
 	from, err := repo.Resolve(ctx, cmp.Or(draft.From, branchOf(p)))
 	if fault.Is(err, fault.NotFound) {
-		return Branch{}, fault.New(fault.Invalid, "%s", fault.From(err).Message).WithHint("Commit something first, or begin at another branch or commit.")
+		return Branch{}, fault.New(fault.Invalid, "%s", fault.From(err).Message).WithHint("Commit something first, or start at another branch or commit.")
 	}
 	if err != nil {
 		return Branch{}, err
@@ -57,20 +57,20 @@ func (s *Service) CreateBranch(ctx context.Context, by account.Actor, id ids.Pro
 	err = repo.MoveBranch(ctx, draft.Name, "", from.Hash)
 	if fault.Is(err, fault.Conflict) {
 		if at, _ := repo.Head(ctx, draft.Name); at != "" {
-			err = fault.New(fault.Conflict, "there is a branch %q already", draft.Name).WithHint("Choose another name.")
+			err = fault.New(fault.Conflict, "branch %q exists already", draft.Name).WithHint("Choose another name.")
 		}
 	}
 	return Branch{Name: draft.Name, Commit: string(from.Hash), IsDefault: draft.Name == branchOf(p)}, err
 }
 
-// Switch is a wish to work on another branch.
+// Switch asks for another branch.
 type Switch struct {
 	Branch  string
-	Discard bool // also when there are changes that were not committed
+	Discard bool // discards changes that were not committed
 }
 
-// SwitchBranch gives a workspace the files of another branch. Changes that were not committed are a conflict, unless they
-// may be lost.
+// SwitchBranch replaces the files of a workspace with those of another branch. Uncommitted changes are a conflict,
+// unless Discard is set.
 func (s *Service) SwitchBranch(ctx context.Context, by account.Actor, id ids.Workspace, wish Switch) (project.Workspace, error) {
 	b, err := s.openCheckout(ctx, by, id)
 	if err != nil {
@@ -81,8 +81,8 @@ func (s *Service) SwitchBranch(ctx context.Context, by account.Actor, id ids.Wor
 		return project.Workspace{}, err
 	}
 	if head == "" {
-		return project.Workspace{}, fault.New(fault.Invalid, "there is no branch %q", wish.Branch).
-			WithHint("POST /api/v1/projects/%s/branches makes one.", b.project.ID)
+		return project.Workspace{}, fault.New(fault.Invalid, "branch %q does not exist", wish.Branch).
+			WithHint("POST /api/v1/projects/%s/branches creates it.", b.project.ID)
 	}
 	if !wish.Discard {
 		if err := s.checkClean(ctx, b, id); err != nil {
@@ -94,20 +94,20 @@ func (s *Service) SwitchBranch(ctx context.Context, by account.Actor, id ids.Wor
 		return project.Workspace{}, err
 	}
 	edit := b.replace(files, workspace.Base{Branch: wish.Branch, Commit: string(head)})
-	if _, err := s.Desk.Apply(ctx, by, id, edit); err != nil {
+	if _, err := s.Files.Apply(ctx, by, id, edit); err != nil {
 		return project.Workspace{}, err
 	}
 	return s.Workspaces.Get(ctx, by.Organization, id)
 }
 
-// checkClean refuses to lose what was not committed.
+// checkClean rejects a switch that would lose uncommitted changes.
 func (s *Service) checkClean(ctx context.Context, b *checkout, id ids.Workspace) error {
 	committed, err := filesAt(ctx, b.repo, b.base())
 	if err != nil {
 		return err
 	}
 	if changed := len(compare(committed, b.files())); changed > 0 {
-		return fault.New(fault.Conflict, "workspace %d has %d files that were changed and not committed", id, changed).
+		return fault.New(fault.Conflict, "workspace %d has %d uncommitted files", id, changed).
 			WithHint("Commit them, or send discard: true to lose them.")
 	}
 	return nil

@@ -11,7 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/workspace"
 )
 
-// checkout is a workspace with the repository that it is of.
+// checkout is a workspace with its repository.
 type checkout struct {
 	project   project.Project
 	workspace project.Workspace
@@ -30,18 +30,18 @@ func (s *Service) openCheckout(ctx context.Context, by account.Actor, id ids.Wor
 	if b.project, b.repo, err = s.open(ctx, by, found.Project); err != nil {
 		return nil, err
 	}
-	if b.folder, err = s.Desk.Load(ctx, by.Organization, id); err != nil {
+	if b.folder, err = s.Files.Load(ctx, by.Organization, id); err != nil {
 		return nil, err
 	}
-	// Its first files, and with them its branch, may be a moment old.
+	// Loading creates its first files and sets its branch.
 	b.branch = cmp.Or(found.Settings.Branch, branchOf(b.project))
 	return b, nil
 }
 
-// base is the commit that the workspace was last in step with; empty for none.
+// base returns the commit that the workspace was last synchronized with; empty if there is none.
 func (b *checkout) base() gitrepo.Hash { return gitrepo.Hash(b.folder.BaseCommit) }
 
-// files are the files of the workspace.
+// files returns the files of the workspace.
 func (b *checkout) files() map[string][]byte {
 	files := make(map[string][]byte, len(b.folder.Files))
 	for path, file := range b.folder.Files {
@@ -50,8 +50,8 @@ func (b *checkout) files() map[string][]byte {
 	return files
 }
 
-// replace is the edit that makes the files of the workspace these, in step with a commit, as long as nobody edits it
-// meanwhile.
+// replace returns the edit that makes these the files of the workspace, synchronized with a commit. It fails if the
+// workspace is edited meanwhile.
 func (b *checkout) replace(files map[string][]byte, base workspace.Base) workspace.Edit {
 	edit := workspace.Edit{Put: map[string][]byte{}, Revision: &b.folder.Revision, Base: &base}
 	for path, content := range files {
@@ -67,7 +67,7 @@ func (b *checkout) replace(files map[string][]byte, base workspace.Base) workspa
 	return edit
 }
 
-// filesAt are the files of a commit that a workspace can hold; none for no commit.
+// filesAt returns the files of a commit that a workspace can contain; none for an empty commit.
 func filesAt(ctx context.Context, repo *gitrepo.Repository, commit gitrepo.Hash) (map[string][]byte, error) {
 	if commit == "" {
 		return map[string][]byte{}, nil
@@ -76,7 +76,7 @@ func filesAt(ctx context.Context, repo *gitrepo.Repository, commit gitrepo.Hash)
 	return holdable(files), err
 }
 
-// holdable are the files that a workspace can hold. The others stay in the repository.
+// holdable returns the files that a workspace can contain. The others stay in the repository only.
 func holdable(files map[string][]byte) map[string][]byte {
 	held := make(map[string][]byte, len(files))
 	for path, content := range files {

@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// Advertise writes the branches of a project for a git client, in the form of git's protocol over HTTP.
+// Advertise writes the branches of a project for a git client, in git's HTTP protocol.
 func (s *Service) Advertise(ctx context.Context, organization ids.Organization, id ids.Project, to io.Writer) error {
 	p, repo, err := s.open(ctx, account.Actor{Organization: organization}, id)
 	if err != nil {

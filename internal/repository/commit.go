@@ -31,12 +31,12 @@ func commitOf(c gitrepo.Commit) Commit {
 	return made
 }
 
-// Commit puts the files of a workspace onto its branch. It is invalid when nothing has changed, and a conflict when the
-// branch has moved on since the workspace was last in step with it. The workspace is in step with the commit in the same
-// moment in which the branch is at it, whatever is edited meanwhile.
+// Commit commits the files of a workspace to its branch. It is invalid if nothing has changed, and a conflict if the
+// branch has commits that the workspace does not have. The same transaction moves the branch and the base commit of the
+// workspace, whatever is edited meanwhile.
 func (s *Service) Commit(ctx context.Context, by account.Actor, id ids.Workspace, message string) (Commit, error) {
 	if err := gitrepo.CheckMessage(message); err != nil {
-		return Commit{}, err // however the workspace is
+		return Commit{}, err // whatever the state of the workspace
 	}
 	b, err := s.openCheckout(ctx, by, id)
 	if err != nil {
@@ -72,11 +72,11 @@ func (s *Service) Commit(ctx context.Context, by account.Actor, id ids.Workspace
 }
 
 func movedOn(branch string, id ids.Workspace) error {
-	return fault.New(fault.Conflict, "branch %s has moved on since workspace %d was last in step with it", branch, id).
-		WithHint("POST /api/v1/workspaces/%d/pull brings in what is new; then commit again.", id)
+	return fault.New(fault.Conflict, "branch %s has commits that workspace %d does not have", branch, id).
+		WithHint("POST /api/v1/workspaces/%d/pull merges them; then commit again.", id)
 }
 
-// author is who commits of a person are by: as the git account says that is linked to the project, or else the user.
+// author returns the author of a user's commits: that of the git account linked to the project, or the user.
 func (s *Service) author(ctx context.Context, by account.Actor, id ids.Project) (gitrepo.Signature, error) {
 	linked, _, err := s.Accounts.Linked(ctx, by, id)
 	if err != nil {

@@ -18,13 +18,13 @@ const (
 	Removed = "removed"
 )
 
-// Change is a file that two states of a project have not alike, with what it is about.
+// Change is a file that differs between two states of a project, with the part of the project that it defines.
 type Change struct {
 	Part
 
 	Path          string
 	Change        string
-	Before, After []byte // nil where the file is not there
+	Before, After []byte // nil if the file does not exist
 }
 
 // Diff is the difference between two states of a project.

@@ -1,20 +1,20 @@
-// Package repository is the git side of a project: the repository that the server keeps for it, the workspaces that are
-// edited on its branches, and the remote repository that it may have elsewhere.
+// Package repository manages the git repository of a project: commits of workspaces, branches, and the exchange with a
+// remote repository.
 //
-//	workspace ──commit──▶ branch (kept here) ──push──▶ remote
+//	workspace ──commit──▶ branch (stored here) ──push──▶ remote
 //	    ◀────pull─────          ◀────pull, import────
 //
-// Every project has a repository here, whether or not it has a remote; what is deployed comes from it. A commit is made of
-// the files of a workspace, by the person who asks, under the name that the linked git account gives or else the user's
-// own. It is a conflict when the branch has moved on since the workspace was last in step with it.
+// Every project has a repository here, with or without a remote; deployments use it. A commit consists of the files of
+// a workspace. Its author is that of the linked git account, or the user. A commit is a conflict if the branch has
+// commits that the workspace does not have.
 //
-// A pull brings what is new on the branch into a workspace, file by file: what only one side has changed is taken from
-// that side, what both have changed alike is no question, and the rest are conflicts, told by node with all texts. While
-// one of them is not settled the workspace stays as it is. Where the branch has gone on both here and at the remote, a
-// commit that merges both is made first, by the same rule; while that has conflicts the branch does not move either.
+// A pull merges the new commits of the branch into a workspace, file by file. A file that only one side changed comes
+// from that side, equal changes are no conflict, and the rest are conflicts, reported by node with all texts. While a
+// conflict is unresolved the workspace stays as it is. If the branch has new commits both here and at the remote, a
+// merge commit is made first, by the same rule; while that has conflicts the branch does not move either.
 //
-// A workspace holds the files of a commit that it can hold: those that are too large for it, or whose names it refuses,
-// stay in the repository untouched from commit to commit.
+// A workspace contains the files of a commit that it can contain: files that are too large, or whose names it rejects,
+// stay in the repository unchanged from commit to commit.
 //
-// The package does not decide who may do what, and does not deploy.
+// The package does not check permissions, and does not deploy.
 package repository

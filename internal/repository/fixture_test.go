@@ -61,7 +61,7 @@ func newOffice(t *testing.T) *office {
 		Store: db.WorkspaceFiles(), Workspaces: db.Workspaces(), Projects: db.Projects(), Connections: db.Connections(), Heads: o,
 	})
 	o.Service = &repository.Service{
-		Storages: db.Repositories(), Projects: db.Projects(), Workspaces: o.workspaces, Desk: o.desk, Users: db.Users(),
+		Storages: db.Repositories(), Projects: db.Projects(), Workspaces: o.workspaces, Files: o.desk, Users: db.Users(),
 		Accounts: &project.GitAccounts{Store: db.GitAccounts(), Sealer: keys, Now: noon}, Now: noon,
 		Peers: gitrepo.Peers{Private: true, Timeout: 5 * time.Second},
 	}

@@ -14,15 +14,15 @@ import (
 	"github.com/millrace/millrace/internal/snapshot"
 )
 
-// Import is a wish to bring an existing repository in.
+// Import asks to import an existing repository.
 type Import struct {
-	URL           string // or the path of a folder; empty is the project's remote
-	Branch        string // empty is the one that the repository is on
-	Account       string // of the actor; empty works with what is linked, for the project's remote only
-	WorkspaceName string // empty is the name of the branch
+	URL           string // or the path of a folder; empty means the project's remote
+	Branch        string // empty means the repository's current branch
+	Account       string // of the actor; empty means the linked account, for the project's remote only
+	WorkspaceName string // empty means the name of the branch
 }
 
-// Report is what was understood of a repository.
+// Report lists what was found in a repository.
 type Report struct {
 	Commit      string
 	Branch      string
@@ -31,9 +31,8 @@ type Report struct {
 	Diagnostics []diagnostic.Diagnostic
 }
 
-// Import fetches a branch of a repository, makes a branch here of it and a workspace on that, and says what it understood.
-// A project that has nothing yet is on that branch from then on. It is a conflict when the branch is here already and leads
-// elsewhere.
+// Import fetches a branch of a repository, creates a branch and a workspace from it, and reports what it found. A
+// project without commits uses that branch from then on. It is a conflict if the branch exists here with other commits.
 func (s *Service) Import(ctx context.Context, by account.Actor, id ids.Project, wish Import) (Report, error) {
 	p, repo, err := s.open(ctx, by, id)
 	if err != nil {
@@ -71,14 +70,15 @@ func (s *Service) Import(ctx context.Context, by account.Actor, id ids.Project, 
 	if err != nil {
 		return Report{}, err
 	}
-	if _, err := s.Desk.Load(ctx, by.Organization, report.Workspace.ID); err != nil { // its first files are those of the branch
+	if _, err := s.Files.Load(ctx, by.Organization, report.Workspace.ID); err != nil { // loads the files of the branch
 		return Report{}, err
 	}
 	report.Workspace, err = s.Workspaces.Get(ctx, by.Organization, report.Workspace.ID)
 	return report, err
 }
 
-// adoptBranch makes the branch that was brought in the one of a project that names none and has nothing on the usual one.
+// adoptBranch makes the imported branch the project's branch if the project names none and has no commits on the
+// default one.
 func (s *Service) adoptBranch(ctx context.Context, by account.Actor, p project.Project, branch string) error {
 	if p.GitBranch != "" || branch == defaultBranch {
 		return nil
@@ -94,12 +94,12 @@ func (s *Service) adoptBranch(ctx context.Context, by account.Actor, p project.P
 	return err
 }
 
-// source is the repository that is to be brought in.
+// source returns the repository to import.
 func (s *Service) source(ctx context.Context, by account.Actor, p project.Project, wish Import) (gitrepo.Peer, error) {
 	if wish.URL == "" {
 		if p.GitRepo == "" {
 			return gitrepo.Peer{}, fault.New(fault.Invalid, "the address of the repository is missing").
-				WithHint("Give url, or set the project's gitRepo.")
+				WithHint("Set url, or the project's gitRepo.")
 		}
 		wish.URL = p.GitRepo
 		if wish.Account == "" {
@@ -122,7 +122,7 @@ func (s *Service) source(ctx context.Context, by account.Actor, p project.Projec
 	return peer, err
 }
 
-// fastForward makes the branch here what was fetched, if it only goes on.
+// fastForward moves the branch here to the fetched commit, if that is a descendant.
 func (s *Service) fastForward(ctx context.Context, repo *gitrepo.Repository, fetched gitrepo.Fetched) error {
 	here, err := repo.Head(ctx, fetched.Branch)
 	if err != nil || here == fetched.Head {
@@ -134,14 +134,14 @@ func (s *Service) fastForward(ctx context.Context, repo *gitrepo.Repository, fet
 			return err
 		}
 		if !leads {
-			return fault.New(fault.Conflict, "branch %s is here already and has other commits", fetched.Branch).
+			return fault.New(fault.Conflict, "branch %s exists already and has other commits", fetched.Branch).
 				WithHint("Import into another project, or another branch; or set gitRepo and pull.")
 		}
 	}
 	return repo.MoveBranch(ctx, fetched.Branch, here, fetched.Head)
 }
 
-// understand reads a project and counts what is in it.
+// understand reads a project and counts its parts.
 func understand(ctx context.Context, files map[string][]byte) (Report, error) {
 	packed, err := snapshot.PackFiles(files)
 	if err != nil {

@@ -12,23 +12,23 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// LogQuery is which commits a history shows.
+// LogQuery selects the commits of a history.
 type LogQuery struct {
 	Project ids.Project
-	From    string // a branch or a commit; empty is the project's branch
-	After   string // the last commit of the page before; empty begins at From
-	Limit   int    // 0 is everything
+	From    string // a branch or a commit; empty means the project's branch
+	After   string // the last commit of the previous page; empty starts at From
+	Limit   int    // 0 means all
 }
 
-// Log is a piece of a history, newest first.
+// Log is a part of a history, newest first.
 type Log struct {
-	From    string // the commit that the history is of
+	From    string // the first commit of the history
 	Commits []Commit
 	Total   int // of the whole history
 	IsMore  bool
 }
 
-// Log gives the history of a branch. One that nothing was committed to has none.
+// Log returns the history of a branch. A branch without commits has none.
 func (s *Service) Log(ctx context.Context, organization ids.Organization, query LogQuery) (Log, error) {
 	p, repo, err := s.open(ctx, account.Actor{Organization: organization}, query.Project)
 	if err != nil {
@@ -50,7 +50,7 @@ func (s *Service) Log(ctx context.Context, organization ids.Organization, query 
 		at := slices.IndexFunc(all, func(c gitrepo.Commit) bool { return string(c.Hash) == query.After })
 		if at < 0 {
 			return Log{}, fault.New(fault.Invalid, "startingFrom is not a cursor of this list").
-				WithHint("Send the `next` of the page before, unchanged.")
+				WithHint("Send the `next` of the previous page, unchanged.")
 		}
 		all = all[at+1:]
 	}

@@ -9,13 +9,13 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// The sides that a conflict can be settled for.
+// The sides that can resolve a conflict.
 const (
 	Ours   = "ours"
 	Theirs = "theirs"
 )
 
-// Conflict is a file that both sides have changed, each in its own way. A text is nil where the file is not there.
+// Conflict is a file that both sides have changed differently. A text is nil if the file does not exist there.
 type Conflict struct {
 	Part
 
@@ -23,13 +23,13 @@ type Conflict struct {
 	Base, Ours, Theirs []byte
 }
 
-// sides are three states of the same files.
+// sides has three states of the same files.
 type sides struct {
 	base, ours, theirs map[string][]byte
 }
 
-// merge brings both sides together, file by file. Conflicts are settled as resolve says, by path; the others are given
-// back, and then the merged files are not to be used. What is no conflict is not asked for.
+// merge merges both sides, file by file. It resolves conflicts as resolve says, by path, and returns the others; then
+// the merged files must not be used. Entries of resolve without a conflict are ignored.
 func (s sides) merge(resolve map[string]string) (map[string][]byte, []Conflict) {
 	merged := map[string][]byte{}
 	var open []Conflict
@@ -49,7 +49,7 @@ func (s sides) merge(resolve map[string]string) (map[string][]byte, []Conflict) 
 	return merged, open
 }
 
-// put makes a path what one side has there.
+// put sets a path to the file of one side.
 func put(merged, side map[string][]byte, path string) {
 	if content, is := side[path]; is {
 		merged[path] = content
@@ -58,7 +58,7 @@ func put(merged, side map[string][]byte, path string) {
 	delete(merged, path)
 }
 
-// chosen is the side that somebody has settled a conflict for.
+// chosen returns the side that resolve names for a conflict.
 func (s sides) chosen(choice string) (side map[string][]byte, settled bool) {
 	switch choice {
 	case Ours:
@@ -70,7 +70,7 @@ func (s sides) chosen(choice string) (side map[string][]byte, settled bool) {
 	}
 }
 
-// paths are those of all three, sorted.
+// paths returns the paths of all three states, sorted.
 func (s sides) paths() []string {
 	all := map[string]bool{}
 	for _, side := range []map[string][]byte{s.base, s.ours, s.theirs} {
@@ -81,7 +81,7 @@ func (s sides) paths() []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// side is the side that a path is taken from, unless both have changed it, each in its own way.
+// side returns the side that a path is taken from, unless both have changed it differently.
 func (s sides) side(path string) (side map[string][]byte, settled bool) {
 	ours, isOurs := s.ours[path]
 	theirs, isTheirs := s.theirs[path]
@@ -101,8 +101,8 @@ func (s sides) conflict(path string) Conflict {
 	return Conflict{Path: path, Base: s.base[path], Ours: s.ours[path], Theirs: s.theirs[path]}
 }
 
-// doubles finds parts that would be there twice after the merge, although neither side has them twice: each side gave a
-// node a name of its own, or two people made a job with the same number. What resolve says of their files is done.
+// doubles finds parts that the merge would duplicate although neither side has duplicates: each side renamed a node
+// differently, or two users created a job with the same number. Entries of resolve for their files are applied.
 func (s sides) doubles(merged map[string][]byte, resolve map[string]string) []Conflict {
 	for path := range s.twice(merged) {
 		if side, settled := s.chosen(resolve[path]); settled {
@@ -116,7 +116,7 @@ func (s sides) doubles(merged map[string][]byte, resolve map[string]string) []Co
 	return found
 }
 
-// twice are the files that hold a part which another file holds as well, one from each side.
+// twice returns the files that define a part which another file defines too, one from each side.
 func (s sides) twice(merged map[string][]byte) map[string]bool {
 	suspects := map[string][]byte{}
 	for path, content := range merged {
@@ -153,7 +153,7 @@ func (s sides) isSplit(paths []string) bool {
 	})
 }
 
-// about says of each conflict what it is about, as the side says that has the file.
+// about adds to each conflict the part of the project, from the side that has the file.
 func about(conflicts []Conflict) {
 	texts := map[string][]byte{}
 	for _, c := range conflicts {
@@ -170,11 +170,11 @@ func about(conflicts []Conflict) {
 	}
 }
 
-// checkResolve refuses words that settle nothing.
+// checkResolve rejects values other than the sides.
 func checkResolve(resolve map[string]string) error {
 	for path, side := range resolve {
 		if side != Ours && side != Theirs {
-			return fault.New(fault.Invalid, "%q settles no conflict of %s", side, path).WithHint("It is ours or theirs.")
+			return fault.New(fault.Invalid, "%q is not a side of the conflict in %s", side, path).WithHint("Use ours or theirs.")
 		}
 	}
 	return nil

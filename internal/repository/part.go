@@ -8,17 +8,17 @@ import (
 	"github.com/millrace/millrace/internal/snapshot"
 )
 
-// Part is the part of a project that a file holds.
+// Part is the part of a project that a file defines.
 type Part struct {
-	Kind string // node, job, subgraph, …; file for what is no part of a project
-	ID   string // of a node, a job or a subgraph; empty when the file does not say
+	Kind string // node, job, subgraph, …; file if it is no part of a project
+	ID   string // of a node, a job or a subgraph; empty if the file has none
 	Name string // of a node LOCATION.NAME
 }
 
 // IsNode reports whether it is a node.
 func (p Part) IsNode() bool { return p.Kind == nodeKind }
 
-// partsOf reads what files are about. What cannot be understood is known by its path alone.
+// partsOf reads the parts that files define. A file that cannot be parsed is identified by its path alone.
 func partsOf(files map[string][]byte) map[string]Part {
 	parts := make(map[string]Part, len(files))
 	readable := make(map[string][]byte, len(files))
@@ -39,7 +39,7 @@ func partsOf(files map[string][]byte) map[string]Part {
 	read, _ := projectfile.Read(folder, projectfile.Options{})
 	for _, n := range read.Nodes {
 		if string(n.ID) == n.File {
-			continue // the reader calls a node so that does not say what it is called
+			continue // the reader's name for a node without a name
 		}
 		parts[n.File] = Part{Kind: nodeKind, ID: string(n.ID), Name: n.Location + "." + n.Name}
 	}
@@ -52,7 +52,7 @@ func partsOf(files map[string][]byte) map[string]Part {
 	return parts
 }
 
-// The kinds of parts that are told apart by an id.
+// The kinds of parts that have an id.
 const (
 	nodeKind     = "node"
 	jobKind      = "job"
@@ -63,7 +63,7 @@ func hasIdentity(kind string) bool {
 	return kind == nodeKind || kind == jobKind || kind == subgraphKind
 }
 
-// kindOf tells from its path what a file holds.
+// kindOf returns the kind of part from the path of a file.
 func kindOf(file string) string {
 	switch file {
 	case "data.yml":

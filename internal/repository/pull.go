@@ -11,16 +11,16 @@ import (
 	"github.com/millrace/millrace/internal/workspace"
 )
 
-// Pull is what became of a pull.
+// Pull is the result of a pull.
 type Pull struct {
 	IsApplied bool
 	Commit    string // the head of the branch
 	Changes   []Change
-	Conflicts []Conflict // nothing has changed while there are some
+	Conflicts []Conflict // if there are any, nothing has changed
 }
 
-// Pull brings what is new on the branch of a workspace into it, after fetching it from the remote if the project has one.
-// Changes of the workspace that were not committed stay. Conflicts are settled as resolve says, by path, for ours (the
+// Pull merges the new commits of the branch into a workspace, after fetching the branch from the remote if the project
+// has one. Uncommitted changes of the workspace stay. Conflicts are resolved as resolve says, by path, with ours (the
 // workspace, or the branch here) or theirs (the branch, or the remote).
 func (s *Service) Pull(ctx context.Context, by account.Actor, id ids.Workspace, resolve map[string]string) (Pull, error) {
 	if err := checkResolve(resolve); err != nil {
@@ -61,7 +61,7 @@ func (s *Service) bring(ctx context.Context, by account.Actor, b *checkout, head
 		return Pull{Commit: string(head), Conflicts: open}, nil
 	}
 	edit := b.replace(merged, workspace.Base{Branch: b.branch, Commit: string(head)})
-	if _, err := s.Desk.Apply(ctx, by, b.workspace.ID, edit); err != nil {
+	if _, err := s.Files.Apply(ctx, by, b.workspace.ID, edit); err != nil {
 		return Pull{}, err
 	}
 	changes := compare(ours, merged)
@@ -69,8 +69,8 @@ func (s *Service) bring(ctx context.Context, by account.Actor, b *checkout, head
 	return Pull{IsApplied: true, Commit: string(head), Changes: changes}, nil
 }
 
-// advance brings the branch of a workspace up to the remote, and gives where it is then. Where both have gone on, their
-// commits are merged.
+// advance updates the branch of a workspace from the remote and returns its new head. If both have new commits, it
+// merges them.
 func (s *Service) advance(
 	ctx context.Context, by account.Actor, b *checkout, resolve map[string]string,
 ) (gitrepo.Hash, []Conflict, error) {
@@ -96,8 +96,8 @@ func (s *Service) advance(
 	}
 }
 
-// fetch asks the remote for the branch of a workspace. A branch that it does not have is none, unless it is not here
-// either.
+// fetch fetches the branch of a workspace from the remote. A branch that the remote does not have is no error, unless
+// it does not exist here either.
 func (s *Service) fetch(ctx context.Context, by account.Actor, b *checkout, here gitrepo.Hash) (gitrepo.Hash, error) {
 	peer, err := s.remote(ctx, by, b.project)
 	if err != nil {
@@ -110,17 +110,18 @@ func (s *Service) fetch(ctx context.Context, by account.Actor, b *checkout, here
 	return fetched.Head, err
 }
 
-// divergence is a branch that has gone on in two places.
+// divergence is a branch with new commits here and at the remote.
 type divergence struct{ base, here, there gitrepo.Hash }
 
-// mergeBranches makes a commit of both. What a workspace cannot hold is taken from here, unless only the other changed it.
+// mergeBranches commits a merge of both. Files that a workspace cannot contain come from here, unless only the remote
+// changed them.
 func (s *Service) mergeBranches(
 	ctx context.Context, by account.Actor, b *checkout, f divergence, resolve map[string]string,
 ) (gitrepo.Hash, []Conflict, error) {
 	var three sides
 	for commit, files := range map[gitrepo.Hash]*map[string][]byte{f.base: &three.base, f.here: &three.ours, f.there: &three.theirs} {
 		if commit == "" {
-			continue // they have nothing in common
+			continue // no common ancestor
 		}
 		found, err := b.repo.Files(ctx, commit)
 		if err != nil {

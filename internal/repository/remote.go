@@ -11,8 +11,8 @@ import (
 	"github.com/millrace/millrace/internal/project"
 )
 
-// remote is the remote repository of a project, as the actor may visit it: with the git account that the actor has linked,
-// or else with the one that the project has for everybody, or else as nobody.
+// remote returns the remote repository of a project with a credential: the git account that the actor has linked, or
+// that of the project, or none.
 func (s *Service) remote(ctx context.Context, by account.Actor, p project.Project) (gitrepo.Peer, error) {
 	address, err := gitrepo.ParseAddress(p.GitRepo)
 	if err != nil {
@@ -27,7 +27,7 @@ func (s *Service) remote(ctx context.Context, by account.Actor, p project.Projec
 	case err != nil:
 		return gitrepo.Peer{}, err
 	case linked.ID != "" && origin != address.Origin():
-		return gitrepo.Peer{}, fault.New(fault.Conflict, "your git account was linked to project %s when its repository was elsewhere", p.ID).
+		return gitrepo.Peer{}, fault.New(fault.Conflict, "your git account was linked to project %s when its repository was on another host", p.ID).
 			WithHint("If you trust %s with the token, link the account again: PUT /api/v1/projects/%s/gitAccounts/%s.", address.Origin(), p.ID, by.User)
 	case linked.ID != "":
 		peer.Credential, err = s.Accounts.Credential(linked)
@@ -43,14 +43,14 @@ func (s *Service) remote(ctx context.Context, by account.Actor, p project.Projec
 	return peer, err
 }
 
-// Pushed is what became of a push.
+// Pushed is the result of a push.
 type Pushed struct {
 	Branch string
 	Commit string
-	IsNew  bool // false when the remote had it already
+	IsNew  bool // false if the remote had it already
 }
 
-// Push sends a branch to the remote repository of a project; empty is the project's branch.
+// Push sends a branch to the remote repository of a project; empty means the project's branch.
 func (s *Service) Push(ctx context.Context, by account.Actor, id ids.Project, branch string) (Pushed, error) {
 	p, repo, err := s.open(ctx, by, id)
 	if err != nil {
@@ -58,7 +58,7 @@ func (s *Service) Push(ctx context.Context, by account.Actor, id ids.Project, br
 	}
 	if p.GitRepo == "" {
 		return Pushed{}, fault.New(fault.Invalid, "project %s has no remote repository", id).
-			WithHint("PATCH /api/v1/projects/%s with gitRepo sets one. Until then this server keeps the repository, and git can clone it.", id)
+			WithHint("PATCH /api/v1/projects/%s with gitRepo sets one. Without a remote, this server stores the repository, and git can clone it from here.", id)
 	}
 	peer, err := s.remote(ctx, by, p)
 	if err != nil {

@@ -13,12 +13,12 @@ import (
 	"github.com/millrace/millrace/internal/workspace"
 )
 
-// Service is the git side of projects.
+// Service manages the git repositories of projects.
 type Service struct {
 	Storages   Storages
 	Projects   Projects
 	Workspaces Workspaces
-	Desk       WorkspaceFiles
+	Files      WorkspaceFiles
 	Accounts   *project.GitAccounts
 	Users      Users
 	Peers      gitrepo.Peers
@@ -26,12 +26,11 @@ type Service struct {
 	Now        func() time.Time
 }
 
-// Storages gives what is kept of a project's repository. What moves a reference is done by the actor: one whose credential
-// was revoked moves nothing.
+// Storages returns the storage of a project's repository. The actor moves references: a revoked credential moves none.
 type Storages interface {
 	Storage(by account.Actor, project ids.Project) gitrepo.Storage
-	// Following gives the same for a workspace that goes along with its branch: whatever commit the branch is moved to, a
-	// workspace that was in step with it still is.
+	// Following returns a storage for a workspace that follows its branch: when the branch moves to a commit, the base
+	// commit of a synchronized workspace moves with it.
 	Following(by account.Actor, workspace project.Workspace) gitrepo.Storage
 	Keys(by account.Actor, project ids.Project) gitrepo.Keys
 }
@@ -42,19 +41,19 @@ type Projects interface {
 	Change(ctx context.Context, by account.Actor, id ids.Project, change func(*project.Project) error) (project.Project, error)
 }
 
-// Workspaces finds and makes workspaces.
+// Workspaces finds and creates workspaces.
 type Workspaces interface {
 	Get(ctx context.Context, organization ids.Organization, id ids.Workspace) (project.Workspace, error)
 	CreateOn(ctx context.Context, by account.Actor, draft project.Workspace) (project.Workspace, error)
 }
 
-// WorkspaceFiles gives and changes the files of a workspace.
+// WorkspaceFiles reads and changes the files of a workspace.
 type WorkspaceFiles interface {
 	Load(ctx context.Context, organization ids.Organization, id ids.Workspace) (workspace.Folder, error)
 	Apply(ctx context.Context, by account.Actor, id ids.Workspace, edit workspace.Edit) (int64, error)
 }
 
-// Users finds people.
+// Users finds users.
 type Users interface {
 	Find(ctx context.Context, organization ids.Organization, id ids.User) (account.User, error)
 }
@@ -62,10 +61,10 @@ type Users interface {
 // defaultBranch is the branch of a project that names none.
 const defaultBranch = "main"
 
-// branchOf is the branch that a project is on.
+// branchOf returns the branch of a project.
 func branchOf(p project.Project) string { return cmp.Or(p.GitBranch, defaultBranch) }
 
-// open gives a project with its repository.
+// open returns a project with its repository.
 func (s *Service) open(ctx context.Context, by account.Actor, id ids.Project) (project.Project, *gitrepo.Repository, error) {
 	found, err := s.Projects.Find(ctx, by.Organization, id)
 	if err != nil {
@@ -74,7 +73,8 @@ func (s *Service) open(ctx context.Context, by account.Actor, id ids.Project) (p
 	return found, gitrepo.Open(s.Storages.Storage(by, id), s.Limits), nil
 }
 
-// CommitFiles gives the files of a commit. The ref is the name of a branch or of a commit; empty is the project's branch.
+// CommitFiles returns the files of a commit. The ref is the name of a branch or of a commit; empty means the project's
+// branch.
 func (s *Service) CommitFiles(
 	ctx context.Context, organization ids.Organization, id ids.Project, ref string,
 ) (map[string][]byte, Commit, error) {
@@ -90,8 +90,8 @@ func (s *Service) CommitFiles(
 	return files, commitOf(commit), err
 }
 
-// Head gives the files that a workspace on a branch starts with, and the commit that they are of. The branch may be
-// empty for the project's. A branch that has no commit has no files, and that is no error.
+// Head returns the files that a workspace on a branch starts with, and their commit. An empty branch means the
+// project's. A branch without commits has no files, which is no error.
 func (s *Service) Head(
 	ctx context.Context, organization ids.Organization, id ids.Project, branch string,
 ) (map[string][]byte, workspace.Base, error) {

@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/validate"
 )
 
-// MaxSchedules is how many schedules an organization can have.
+// MaxSchedules limits the schedules of an organization.
 const MaxSchedules = 10_000
 
 const (
@@ -23,7 +23,7 @@ const (
 	maxRetryWait      = 24 * time.Hour
 )
 
-// check refuses a schedule that could not work.
+// check rejects an invalid schedule.
 func (s *Schedule) check(zones *Zones, now time.Time) error {
 	s.Trigger.Cron = plainCron(s.Trigger.Cron)
 	if err := validate.CheckName("the name of the schedule", s.Name, maxName); err != nil {
@@ -53,8 +53,8 @@ func (w RunSpec) check() error {
 	}
 	for _, text := range []string{w.Include, w.Exclude} {
 		if _, _, err := selector.Parse(text); err != nil {
-			return fault.Wrap(err, fault.Invalid, "the selector cannot be read: %s", err.Error()).
-				WithHint("Write it like { name: ORDERS } OR { location: MART }.")
+			return fault.Wrap(err, fault.Invalid, "invalid selector: %s", err.Error()).
+				WithHint("Use a selector such as { name: ORDERS } OR { location: MART }.")
 		}
 	}
 	if w.Parallelism != 0 {
@@ -63,7 +63,7 @@ func (w RunSpec) check() error {
 		}
 	}
 	if len(w.Parameters) > maxParameterBytes {
-		return fault.New(fault.Invalid, "the parameters take %d bytes", len(w.Parameters)).WithHint("At most %d.", maxParameterBytes)
+		return fault.New(fault.Invalid, "the parameters have %d bytes", len(w.Parameters)).WithHint("Use at most %d bytes.", maxParameterBytes)
 	}
 	if len(w.Parameters) > 0 && (!json.Valid(w.Parameters) || !bytes.HasPrefix(w.Parameters, []byte("{"))) {
 		return fault.New(fault.Invalid, "the parameters are not a JSON object").WithHint(`Send an object like {"day": "2026-01-31"}.`)
@@ -73,11 +73,11 @@ func (w RunSpec) check() error {
 
 func (r Retry) check() error {
 	if r.Count < 0 || r.Count > maxRetries {
-		return fault.New(fault.Invalid, "retries.count cannot be %d", r.Count).WithHint("It is from 0 to %d.", maxRetries)
+		return fault.New(fault.Invalid, "retries.count %d is out of range", r.Count).WithHint("Use a number from 0 to %d.", maxRetries)
 	}
 	if r.Wait < 0 || r.Wait > maxRetryWait {
-		return fault.New(fault.Invalid, "retries.waitSeconds cannot be %.0f", r.Wait.Seconds()).
-			WithHint("It is from 0 to %.0f, which is a day.", maxRetryWait.Seconds())
+		return fault.New(fault.Invalid, "retries.waitSeconds %.0f is out of range", r.Wait.Seconds()).
+			WithHint("Use a number from 0 to %.0f, which is a day.", maxRetryWait.Seconds())
 	}
 	return knownWord("retries.from", r.From, FromBeginning, FromFailure)
 }
@@ -86,5 +86,5 @@ func knownWord[W ~string](what string, word W, known ...W) error {
 	if slices.Contains(known, word) {
 		return nil
 	}
-	return fault.New(fault.Invalid, "%s cannot be %q", what, word).WithHint("It is one of %q.", known)
+	return fault.New(fault.Invalid, "%s cannot be %q", what, word).WithHint("Use one of %q.", known)
 }

@@ -13,7 +13,8 @@ import (
 
 const (
 	maxCron = 200
-	// leastStep is how far apart two due times are at least. A schedule that starts more often is a service, not a schedule.
+	// leastStep is the shortest allowed time between two due times. Work that starts more often is a service, not a
+	// schedule.
 	leastStep = 10 * time.Second
 )
 
@@ -23,13 +24,14 @@ type Cron struct {
 	text string
 
 	seconds, minutes, hours, days, months, weekdays set
-	// eachHour says that the expression does not choose among the hours; see the package's word on daylight saving.
+	// eachHour reports that the expression matches every hour; see Daylight saving in the package documentation.
 	eachHour bool
-	// eitherDay says that both kinds of days are chosen among, so that one of them is enough.
+	// eitherDay reports that both the day of the month and the day of the week are restricted, so that one match is
+	// enough.
 	eitherDay bool
 }
 
-// ParseCron reads an expression.
+// ParseCron parses an expression.
 func ParseCron(text string) (Cron, error) {
 	text = plainCron(text)
 	fields := strings.Count(text, " ") + 1
@@ -37,9 +39,9 @@ func ParseCron(text string) (Cron, error) {
 	case text == "":
 		return Cron{}, cronFault("the cron expression is empty")
 	case len(text) > maxCron:
-		return Cron{}, cronFault("the cron expression has %d characters; the most is %d", len(text), maxCron)
+		return Cron{}, cronFault("the cron expression has %d characters; the maximum is %d", len(text), maxCron)
 	case strings.HasPrefix(text, "@"), strings.Contains(text, "="):
-		return Cron{}, cronFault("the cron expression %q is no list of fields", text)
+		return Cron{}, cronFault("the cron expression %q is not a list of fields", text)
 	case fields == 1:
 		return Cron{}, cronFault("the cron expression %q has only one field", text)
 	case fields != 5 && fields != 6:
@@ -52,12 +54,12 @@ func ParseCron(text string) (Cron, error) {
 	parsed, err := parser.Parse(text)
 	spec, ok := parsed.(*cron.SpecSchedule)
 	if err != nil || !ok {
-		return Cron{}, fault.Wrap(err, fault.Invalid, "the cron expression %q cannot be read: %s", text, message(err)).WithHint(cronHint)
+		return Cron{}, fault.Wrap(err, fault.Invalid, "invalid cron expression %q: %s", text, message(err)).WithHint(cronHint)
 	}
 	return newCron(text, spec)
 }
 
-// plainCron is an expression with single spaces.
+// plainCron returns an expression with single spaces.
 func plainCron(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 func newCron(text string, spec *cron.SpecSchedule) (Cron, error) {
@@ -73,7 +75,7 @@ func newCron(text string, spec *cron.SpecSchedule) (Cron, error) {
 	}
 	if c.seconds.leastGap(60) < int(leastStep/time.Second) {
 		return Cron{}, fault.New(fault.Invalid, "the cron expression %q fires more often than every %s", text, leastStep).
-			WithHint("Leave the seconds away, or give them in steps of ten or more, like */10.")
+			WithHint("Remove the seconds, or use steps of ten or more, such as */10.")
 	}
 	return c, nil
 }
@@ -86,18 +88,18 @@ func cronFault(format string, args ...any) error {
 
 func message(err error) string {
 	if err == nil {
-		return "it is of an unknown form"
+		return "unknown format"
 	}
 	return err.Error()
 }
 
-// String is the expression as it was written, with single spaces.
+// String returns the expression as it was written, with single spaces.
 func (c Cron) String() string { return c.text }
 
 // set is a set of small numbers: seconds, hours, days.
 type set uint64
 
-// anyValue is how the parser marks a field that does not care.
+// anyValue is the parser's mark for a field that matches every value.
 const anyValue = 1 << 63
 
 func setOf(field uint64) set { return set(field &^ anyValue) }
@@ -116,19 +118,19 @@ func (s set) has(n int) bool { return s&(1<<uint(n)) != 0 }
 
 func (s set) size() int { return bits.OnesCount64(uint64(s)) }
 
-// from gives the least member that is n or more.
+// from returns the smallest member that is at least n.
 func (s set) from(n int) (int, bool) {
 	rest := uint64(s) >> uint(n) << uint(n)
 	return bits.TrailingZeros64(rest), rest != 0
 }
 
-// first gives the least member.
+// first returns the smallest member.
 func (s set) first() int {
 	least, _ := s.from(0)
 	return least
 }
 
-// leastGap is the distance of the two members next to each other on a dial of so many numbers.
+// leastGap returns the smallest distance between two neighboring members on a dial of a number of values.
 func (s set) leastGap(dial int) int {
 	least := dial
 	for at := s.first(); ; {

@@ -5,59 +5,60 @@ import (
 	"time"
 )
 
-// patience is how late a firing may be without being missed. It is long enough for a server that starts again, and for
-// very many schedules that are due together.
-const patience = 5 * time.Minute
+// missedAfter is how late a firing may be without being missed. It is long enough for a server to restart, and for very
+// many schedules that are due together.
+const missedAfter = 5 * time.Minute
 
-// DueDecision is what is to be done with a schedule whose time has come.
+// DueDecision is what happens with a due schedule.
 type DueDecision struct {
-	// Fire is the due time that fires; zero is none.
+	// Fire is the due time that fires; zero if none does.
 	Fire time.Time
-	// MissedPolicy is the first of the due times that passed unseen, and do not fire; zero is none. Reason says which they were.
+	// Missed is the first of the due times that no server handled and that do not fire; zero if there is none. Reason
+	// lists them.
 	Missed time.Time
 	Reason string
-	// Next is when the schedule is due again; zero is never.
+	// Next is the next due time; zero if there is none.
 	Next time.Time
 }
 
-// DecideDue decides what is to be done with a schedule at a moment at which it is due.
+// DecideDue decides what happens with a schedule that is due.
 //
-// Of several due times that have come since the last look only the newest can fire; a time that has been overtaken is
-// missed. So is one that nobody looked at for five minutes; whether that still fires is for the schedule to say.
+// Only the newest due time fires; earlier ones are missed. A due time that no server handled for five minutes is missed
+// too, unless the schedule's policy fires it once.
 func (s *Schedule) DecideDue(now time.Time, zones *Zones) DueDecision {
-	rhythm, err := s.Trigger.Timing(zones, now)
-	if err != nil { // it was read when it was stored; a table of time zones may have lost a name since
+	timing, err := s.Trigger.Timing(zones, now)
+	if err != nil { // the time zone was valid when it was stored; the tables may have lost it since
 		return DueDecision{Missed: s.NextDue, Reason: "the next due time cannot be computed: " + err.Error()}
 	}
 	first, newest := s.NextDue, s.NextDue
-	if last, ok := rhythm.Last(first, now); ok {
+	if last, ok := timing.Last(first, now); ok {
 		newest = last
 	}
-	turn := DueDecision{}
-	turn.Next, _ = rhythm.Next(newest)
-	fires := now.Sub(newest) <= patience || s.Missed == FireOnce
+	decision := DueDecision{}
+	decision.Next, _ = timing.Next(newest)
+	fires := now.Sub(newest) <= missedAfter || s.Missed == FireOnce
 	if fires {
-		turn.Fire = newest
+		decision.Fire = newest
 	}
 	switch {
 	case fires && newest.After(first):
-		turn.Missed, turn.Reason = first, fmt.Sprintf("no server was looking from %s until just before %s, which fired in its place",
+		decision.Missed, decision.Reason = first, fmt.Sprintf("no server was running from %s until just before %s, which fired instead",
 			first.Format(time.RFC3339), newest.Format(time.RFC3339))
 	case !fires:
-		turn.Missed, turn.Reason = first, fmt.Sprintf("no server was looking from %s to %s", first.Format(time.RFC3339), now.Format(time.RFC3339))
+		decision.Missed, decision.Reason = first, fmt.Sprintf("no server was running from %s to %s", first.Format(time.RFC3339), now.Format(time.RFC3339))
 	}
-	return turn
+	return decision
 }
 
-// due is when a schedule is due for the first time after a moment; zero when time does not set it off.
+// due returns the first due time after a time; zero if the schedule has no cron trigger.
 func (s *Schedule) due(after time.Time, zones *Zones) (time.Time, error) {
 	if s.IsPaused || !s.Trigger.IsCron() {
 		return time.Time{}, nil
 	}
-	rhythm, err := s.Trigger.Timing(zones, after)
+	timing, err := s.Trigger.Timing(zones, after)
 	if err != nil {
 		return time.Time{}, err
 	}
-	next, _ := rhythm.Next(after)
+	next, _ := timing.Next(after)
 	return next, nil
 }

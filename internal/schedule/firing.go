@@ -8,18 +8,18 @@ import (
 	"github.com/millrace/millrace/internal/page"
 )
 
-// Firing is one due time of a schedule, and what came of it. A schedule has one for each due time, whatever happens.
+// Firing is one due time of a schedule and its result. A schedule has exactly one per due time.
 type Firing struct {
 	Schedule ids.Schedule
 	Due      time.Time
 	Cause    Cause
-	After    ids.Run // that set it off; 0 unless a run did
+	After    ids.Run // the run that triggered it; 0 for other causes
 	State    FiringState
 	Attempt  int       // 1 for the first
 	Run      ids.Run   // of the last attempt that started one; 0 before
-	Started  time.Time // when the first attempt started its run; zero before
-	ReadyAt  time.Time // when the next attempt may begin; of one that is due
-	Reason   string    // why it failed, was skipped or missed, or is tried again
+	Started  time.Time // when the first attempt started its run; zero before that
+	ReadyAt  time.Time // when the next attempt may start; only while it is due
+	Reason   string    // why it failed, was skipped, missed or retried
 }
 
 // FiringState is how a firing goes.
@@ -36,7 +36,7 @@ type Firing struct {
 // Nothing leaves completed, canceled, failed, skipped and missed.
 type FiringState string
 
-// The states of the interface.
+// The states, as the API names them.
 const (
 	FiringDue       FiringState = "due"
 	FiringQueued    FiringState = "queued"
@@ -48,21 +48,21 @@ const (
 	FiringMissed    FiringState = "missed"
 )
 
-// firingMoves is the whole machine of firings. One begins as due, queued, skipped or missed; one that is due and whose
-// attempt cannot be started is due again.
+// firingMoves lists all transitions of firings. A firing starts as due, queued, skipped or missed. It stays due if an
+// attempt cannot be started.
 var firingMoves = map[FiringState][]FiringState{
 	FiringQueued:  {FiringDue},
 	FiringDue:     {FiringDue, FiringStarted, FiringFailed},
 	FiringStarted: {FiringDue, FiringCompleted, FiringCanceled, FiringFailed},
 }
 
-// IsOver reports whether nothing more comes of a firing.
+// IsOver reports whether the state is final.
 func (s FiringState) IsOver() bool { return len(firingMoves[s]) == 0 }
 
-// CanMove reports whether a firing may go from this state to another.
+// CanMove reports whether a firing may change from this state to another.
 func (s FiringState) CanMove(to FiringState) bool { return slices.Contains(firingMoves[s], to) }
 
-// Cause is what set a firing off.
+// Cause is what triggered a firing.
 type Cause string
 
 // The causes.
@@ -72,9 +72,9 @@ const (
 	ByPerson Cause = "person"
 )
 
-// MaxOpenFirings is how many firings of a schedule may be under way or waiting. One that is due beyond that is skipped: whatever
-// it is that does not come to an end would otherwise be started again and again.
+// MaxOpenFirings limits the firings of a schedule that run or wait. Further ones are skipped, so that a schedule whose
+// runs do not end cannot start ever more of them.
 const MaxOpenFirings = 100
 
-// FiringOrder is what lists of firings can be ordered by. The id of a firing is its due time.
+// FiringOrder lists the fields that a list of firings can be ordered by. The id of a firing is its due time.
 var FiringOrder = page.Fields{"id", "dueAt", "state"}

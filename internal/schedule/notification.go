@@ -7,23 +7,25 @@ import (
 	"github.com/millrace/millrace/internal/validate"
 )
 
-// Notification is a webhook that is told how firings of a schedule end: once for each firing, after its last retry.
+// Notification names a webhook that is notified of the ends of a schedule's firings: once per firing, after its last
+// retry.
 type Notification struct {
 	Webhook string        `json:"webhook"` // its id
-	On      []FiringState `json:"on"`      // the ends that it is told of, in the order of NotifiableStates
+	On      []FiringState `json:"on"`      // the end states to notify of, in the order of NotifiableStates
 }
 
-// MaxNotifications is how many webhooks a schedule may tell: all of them are written to by the end of a run.
+// MaxNotifications limits the webhooks of a schedule, because the end of a run writes a message for each of them.
 const MaxNotifications = 10
 
 const maxWebhook = 200
 
-// NotifiableStates are the ends of a firing that a webhook can be told of. Nothing happened in one that was skipped or missed.
+// NotifiableStates returns the end states that a webhook can be notified of. Skipped and missed are not among them,
+// because nothing ran.
 func NotifiableStates() []FiringState {
 	return []FiringState{FiringFailed, FiringCompleted, FiringCanceled}
 }
 
-// WebhooksFor gives the webhooks that are told when a firing ends so.
+// WebhooksFor returns the webhooks to notify of an end state.
 func (s *Schedule) WebhooksFor(end FiringState) []string {
 	var told []string
 	for _, n := range s.Notifications {
@@ -34,20 +36,20 @@ func (s *Schedule) WebhooksFor(end FiringState) []string {
 	return told
 }
 
-// Notifies reports whether a schedule tells a webhook of anything.
+// Notifies reports whether a schedule notifies a webhook of any end state.
 func (s *Schedule) Notifies(webhook string) bool {
 	return slices.ContainsFunc(s.Notifications, func(n Notification) bool { return n.Webhook == webhook })
 }
 
 func (s *Schedule) checkNotifications() error {
 	if len(s.Notifications) > MaxNotifications {
-		return fault.New(fault.Invalid, "there are %d notifications", len(s.Notifications)).WithHint("A schedule has at most %d.", MaxNotifications)
+		return fault.New(fault.Invalid, "there are %d notifications", len(s.Notifications)).WithHint("Use at most %d.", MaxNotifications)
 	}
 	known := map[string]bool{}
 	var checked []Notification
 	for _, n := range s.Notifications {
 		if known[n.Webhook] {
-			return fault.New(fault.Invalid, "webhook %s is in the notifications twice", n.Webhook).WithHint("Name all its ends in one: %q.", NotifiableStates())
+			return fault.New(fault.Invalid, "webhook %s is listed twice in the notifications", n.Webhook).WithHint("List all its states in one entry: %q.", NotifiableStates())
 		}
 		known[n.Webhook] = true
 		if err := n.check(); err != nil {
@@ -64,7 +66,7 @@ func (n Notification) check() error {
 		return err
 	}
 	if len(n.On) == 0 {
-		return fault.New(fault.Invalid, "webhook %s is told of no end", n.Webhook).WithHint("Leave on out for failed, or name some of %q.", NotifiableStates())
+		return fault.New(fault.Invalid, "the notification of webhook %s has no states", n.Webhook).WithHint("Omit on for failed, or list some of %q.", NotifiableStates())
 	}
 	for _, end := range n.On {
 		if err := knownWord("notifications.on", end, NotifiableStates()...); err != nil {
@@ -74,7 +76,7 @@ func (n Notification) check() error {
 	return nil
 }
 
-// inOrder gives each end once.
+// inOrder returns each state once, in the order of NotifiableStates.
 func (n Notification) inOrder() []FiringState {
 	return slices.DeleteFunc(NotifiableStates(), func(end FiringState) bool { return !slices.Contains(n.On, end) })
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/millrace/millrace/internal/page"
 )
 
-// Schedule starts runs in an environment without anybody asking. It belongs to its organization, not to who made it: it
-// goes on when that user is gone.
+// Schedule starts runs in an environment automatically. It belongs to its organization, not to the user who created it,
+// and continues after that user is deleted.
 type Schedule struct {
 	Organization ids.Organization
 	ID           ids.Schedule
@@ -21,11 +21,11 @@ type Schedule struct {
 	Retry        Retry
 	Overlap      OverlapPolicy
 	Missed       MissedPolicy
-	// Notifications are the webhooks that are told how its firings end.
+	// Notifications lists the webhooks that are notified of the ends of its firings.
 	Notifications []Notification
 	IsPaused      bool
-	NextDue       time.Time // zero when it is paused, or set off by runs
-	LastDue       time.Time // zero until it fired
+	NextDue       time.Time // zero if it is paused or has no cron trigger
+	LastDue       time.Time // zero until it fires
 	CreatedBy     ids.User
 	CreatedAt     time.Time
 }
@@ -33,50 +33,50 @@ type Schedule struct {
 // RunSpec is what a schedule runs.
 type RunSpec struct {
 	Job              string // id of a deployed job; empty for none
-	Include, Exclude string // selectors; with a job they choose among its nodes
+	Include, Exclude string // selectors; with a job they select among its nodes
 	Parameters       json.RawMessage
-	Parallelism      int // 0 is the default
+	Parallelism      int // 0 means the default
 }
 
-// Retry is what follows a run that failed.
+// Retry configures the attempts after a failed run.
 type Retry struct {
-	Count int           // how many more runs there may be; 0 is none
+	Count int           // number of further runs; 0 means none
 	Wait  time.Duration // before each of them
 	From  RetryFrom
 }
 
-// RetryFrom is what a retry runs.
+// RetryFrom selects what a retry runs.
 type RetryFrom string
 
-// The words of the interface.
+// The values, as the API names them.
 const (
-	FromBeginning RetryFrom = "beginning" // everything again
-	FromFailure   RetryFrom = "failure"   // what failed or was not reached
+	FromBeginning RetryFrom = "beginning" // all nodes
+	FromFailure   RetryFrom = "failure"   // the nodes that failed or did not run
 )
 
-// OverlapPolicy is what happens when a schedule is due while an earlier firing of it is not over.
+// OverlapPolicy decides what happens if a schedule is due while an earlier firing has not ended.
 type OverlapPolicy string
 
-// The words of the interface.
+// The values, as the API names them.
 const (
-	Queue    OverlapPolicy = "queue"    // the firing waits until those before it are over
-	Skip     OverlapPolicy = "skip"     // the firing is left out
-	Parallel OverlapPolicy = "parallel" // the firing starts at once; runs that share nodes still take turns
+	Queue    OverlapPolicy = "queue"    // the firing waits until earlier ones have ended
+	Skip     OverlapPolicy = "skip"     // the firing is skipped
+	Parallel OverlapPolicy = "parallel" // the firing starts at once; runs that share nodes still run in sequence
 )
 
-// MissedPolicy is what happens with due times that nobody saw in time, because no server was running.
+// MissedPolicy decides what happens with due times that passed while no server was running.
 type MissedPolicy string
 
-// The words of the interface.
+// The values, as the API names them.
 const (
-	FireOnce   MissedPolicy = "fireOnce" // one firing makes up for all of them
-	SkipMissed MissedPolicy = "skip"     // none does
+	FireOnce   MissedPolicy = "fireOnce" // one firing replaces all of them
+	SkipMissed MissedPolicy = "skip"     // none of them fires
 )
 
-// Order is what lists of schedules can be ordered by.
+// Order lists the fields that a list of schedules can be ordered by.
 var Order = page.Fields{"id", "name", "environmentID", "createdAt", "nextDue"}
 
-// NotFound is the fault for a schedule that is not there or that the caller may not see.
+// NotFound returns the fault for a schedule that does not exist or that the caller may not see.
 func NotFound(id string) error {
 	return fault.New(fault.NotFound, "schedule %s was not found", id).WithHint("GET /api/v1/schedules lists the schedules that you can see.")
 }

@@ -2,12 +2,12 @@ package schedule
 
 import "time"
 
-// farthest is how far ahead a due time is looked for. The longest that one can be away is eight years: 29 February, across
-// a century that is no leap year.
+// farthest limits the search for the next due time. The longest distance is eight years: 29 February, across a century
+// that is not a leap year.
 const farthest = 10 * 366 * 24 * time.Hour
 
-// nextWallTime gives the first time on the wall after another that the expression names. Times on the wall are written as if they
-// were UTC. It is false when there is none within reach, as for 30 February.
+// nextWallTime returns the first wall-clock time after another that the expression names. Wall-clock times are written
+// as if they were UTC. It returns false if there is none within the limit, as for 30 February.
 func (c Cron) nextWallTime(after time.Time) (time.Time, bool) {
 	after = after.Truncate(time.Second).Add(time.Second)
 	day := time.Date(after.Year(), after.Month(), after.Day(), 0, 0, 0, 0, time.UTC)
@@ -27,7 +27,7 @@ func (c Cron) nextWallTime(after time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// hasDay reports whether a day of a month that fits is named.
+// hasDay reports whether the expression names a day of a matching month.
 func (c Cron) hasDay(day time.Time) bool {
 	byMonth, byWeek := c.days.has(day.Day()), c.weekdays.has(int(day.Weekday()))
 	if c.eitherDay {
@@ -36,7 +36,7 @@ func (c Cron) hasDay(day time.Time) bool {
 	return byMonth && byWeek
 }
 
-// timeOfDay gives the first time of a day, from a time of that day on.
+// timeOfDay returns the first matching time of a day, from a time of that day on.
 func (c Cron) timeOfDay(from time.Duration) (time.Duration, bool) {
 	hour, minute, second := int(from.Hours()), int(from.Minutes())%60, int(from.Seconds())%60
 	if c.hours.has(hour) {

@@ -8,19 +8,19 @@ import (
 	"github.com/millrace/millrace/internal/validate"
 )
 
-// Trigger is what sets a schedule off: a cron expression, or the end of a run. Exactly one of Cron, Job and Schedule is
-// given.
+// Trigger is what fires a schedule: a cron expression, or a completed run. Exactly one of Cron, Job and Schedule is
+// set.
 type Trigger struct {
 	Cron     string
-	TimeZone string       // of the cron expression; empty is UTC
-	Job      string       // a run of this job in the schedule's own environment has completed
-	Schedule ids.Schedule // a run that this other schedule started has completed
+	TimeZone string       // of the cron expression; empty means UTC
+	Job      string       // fires when a run of this job in the schedule's own environment completes
+	Schedule ids.Schedule // fires when a run of this other schedule completes
 }
 
-// IsCron reports whether time sets the schedule off.
+// IsCron reports whether the trigger is a cron expression.
 func (t Trigger) IsCron() bool { return t.Cron != "" }
 
-// Timing gives the due times of a trigger that has a cron expression.
+// Timing returns the due times of a cron trigger.
 func (t Trigger) Timing(zones *Zones, now time.Time) (Timing, error) {
 	place, err := zones.Find(t.TimeZone)
 	if err != nil {
@@ -48,11 +48,11 @@ func (t Trigger) check(zones *Zones, now time.Time) error {
 	}
 	switch {
 	case given == 0:
-		return fault.New(fault.Invalid, "nothing sets the schedule off").
-			WithHint("Give cron, or a trigger with afterJob or afterSchedule.")
+		return fault.New(fault.Invalid, "the schedule needs cron or trigger").
+			WithHint("Set cron, or a trigger with afterJob or afterSchedule.")
 	case given > 1:
-		return fault.New(fault.Invalid, "more than one thing sets the schedule off").
-			WithHint("Give one of cron, trigger.afterJob and trigger.afterSchedule, and clear the others.")
+		return fault.New(fault.Invalid, "the schedule has more than one trigger").
+			WithHint("Set one of cron, trigger.afterJob and trigger.afterSchedule, and clear the others.")
 	case !t.IsCron():
 		_, err := zones.Find(t.TimeZone)
 		return err

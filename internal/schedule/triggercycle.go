@@ -5,7 +5,7 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// TriggerLink is what of a schedule says which others it sets off, and which set it off.
+// TriggerLink has the fields of a schedule that decide which schedules it triggers, and which trigger it.
 type TriggerLink struct {
 	ID          ids.Schedule
 	Environment ids.Environment
@@ -13,12 +13,12 @@ type TriggerLink struct {
 	Trigger     Trigger
 }
 
-// TriggerLink gives the link of a schedule.
+// Link returns the trigger link of a schedule.
 func (s *Schedule) Link() TriggerLink {
 	return TriggerLink{ID: s.ID, Environment: s.Environment, Job: s.Run.Job, Trigger: s.Trigger}
 }
 
-// isTriggeredBy reports whether a run of another schedule may set this one off.
+// isTriggeredBy reports whether a run of another schedule may trigger this one.
 func (l TriggerLink) isTriggeredBy(other TriggerLink) bool {
 	if l.Trigger.Schedule != "" {
 		return l.Trigger.Schedule == other.ID
@@ -26,8 +26,8 @@ func (l TriggerLink) isTriggeredBy(other TriggerLink) bool {
 	return l.Trigger.Job != "" && l.Trigger.Job == other.Job && l.Environment == other.Environment
 }
 
-// CheckTriggerCycle refuses a schedule that would in the end set itself off, among all schedules of its organization. Those set
-// off by time cannot: nothing leads to them.
+// CheckTriggerCycle rejects a schedule that would trigger itself, directly or through other schedules of its
+// organization. A schedule with a cron trigger cannot, because no run triggers it.
 func CheckTriggerCycle(s TriggerLink, all []TriggerLink) error {
 	if s.Trigger.IsCron() {
 		return nil
@@ -47,8 +47,8 @@ func CheckTriggerCycle(s TriggerLink, all []TriggerLink) error {
 				continue
 			}
 			if other.ID == s.ID {
-				return fault.New(fault.Invalid, "the schedule would set itself off, directly or by way of others").
-					WithHint("Let one schedule of the circle be set off by a cron expression.")
+				return fault.New(fault.Invalid, "the schedule would trigger itself, directly or through other schedules").
+					WithHint("Give one schedule of the cycle a cron expression.")
 			}
 			seen[other.ID] = true
 			before = append(before, other)

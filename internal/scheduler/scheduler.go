@@ -14,51 +14,51 @@ import (
 type Scheduler struct {
 	Options
 
-	tidied time.Time // when old firings were removed
+	deletedAt time.Time // when old firings were deleted
 }
 
-// New makes a scheduler; Run starts it.
+// New returns a scheduler; Run starts it.
 func New(options Options) *Scheduler { return &Scheduler{Options: options.withDefaults()} }
 
-// shortPause is how long it takes others to store what they have taken.
+// shortPause gives other servers time to store what they have claimed.
 const shortPause = 20 * time.Millisecond
 
-// giveBackTime is how long a scheduler that stops tries to give back what it has taken.
-const giveBackTime = 5 * time.Second
+// releaseTimeout limits how long a stopping scheduler tries to release its claims.
+const releaseTimeout = 5 * time.Second
 
-// Run works until the context ends. Then it takes nothing more, finishes the starts that it has begun, and gives back what
-// is left, so that others can go on with it at once.
+// Run works until the context ends. Then it claims nothing more, finishes the starts in progress, and releases the
+// rest, so that other servers can continue at once.
 func (s *Scheduler) Run(ctx context.Context) {
 	for ctx.Err() == nil {
 		wait, err := s.Tick(ctx)
 		if err != nil && ctx.Err() == nil {
-			s.Logger.WarnContext(ctx, "schedules could not be looked at", "error", err.Error())
+			s.Logger.WarnContext(ctx, "scheduler tick failed", "error", err.Error())
 			wait = s.Poll
 		}
 		_ = backoff.Sleep(ctx, wait) // the loop checks the context
 	}
-	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), giveBackTime)
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTimeout)
 	defer cancel()
 	if err := s.Store.ReleaseAll(last, s.Owner); err != nil {
-		s.Logger.WarnContext(ctx, "firings are not given back, and wait until their leases end", "error", err.Error())
+		s.Logger.WarnContext(ctx, "firings not released: they wait until their leases expire", "error", err.Error())
 	}
 }
 
-// Tick fires everything that is due, and gives how long nothing more will be.
+// Tick fires everything that is due, and returns the time until the next due time.
 func (s *Scheduler) Tick(ctx context.Context) (time.Duration, error) {
 	for ctx.Err() == nil {
-		outlook, err := s.dueTimes(ctx)
+		times, err := s.dueTimes(ctx)
 		if err != nil {
 			return 0, err
 		}
-		if !hasCome(outlook.Due, outlook.Now) && !hasCome(outlook.Ready, outlook.Now) {
-			return s.pause(outlook), s.deleteOldFirings(ctx, outlook.Now)
+		if !hasCome(times.Due, times.Now) && !hasCome(times.Ready, times.Now) {
+			return s.pause(times), s.deleteOldFirings(ctx, times.Now)
 		}
-		some, err := s.startReady(ctx, outlook.Now)
+		some, err := s.startReady(ctx, times.Now)
 		if err != nil {
 			return 0, err
 		}
-		if !some { // others are at it this very moment
+		if !some { // other servers have just claimed them
 			return shortPause, nil
 		}
 	}
@@ -66,27 +66,27 @@ func (s *Scheduler) Tick(ctx context.Context) (time.Duration, error) {
 }
 
 func (s *Scheduler) dueTimes(ctx context.Context) (schedule.DueTimes, error) {
-	outlook, err := s.Store.DueTimes(ctx)
+	times, err := s.Store.DueTimes(ctx)
 	if s.Now != nil {
-		outlook.Now = s.Now()
+		times.Now = s.Now()
 	}
-	return outlook, err
+	return times, err
 }
 
 func hasCome(moment, now time.Time) bool { return !moment.IsZero() && !moment.After(now) }
 
-// pause is how long nothing is due, but not longer than until the next look.
-func (s *Scheduler) pause(outlook schedule.DueTimes) time.Duration {
+// pause returns the time until something is due, limited by the poll interval.
+func (s *Scheduler) pause(times schedule.DueTimes) time.Duration {
 	pause := s.Poll
-	for _, moment := range []time.Time{outlook.Due, outlook.Ready} {
+	for _, moment := range []time.Time{times.Due, times.Ready} {
 		if !moment.IsZero() {
-			pause = min(pause, moment.Sub(outlook.Now))
+			pause = min(pause, moment.Sub(times.Now))
 		}
 	}
 	return max(pause, time.Millisecond)
 }
 
-// startReady takes some of what is due and starts runs for it. It reports whether there was anything.
+// startReady claims due firings and starts their runs. It reports whether there were any.
 func (s *Scheduler) startReady(ctx context.Context, now time.Time) (bool, error) {
 	due, err := s.Store.ClaimDue(ctx, now, s.Batch, func(due *schedule.Schedule) schedule.DueDecision { return due.DecideDue(now, s.Zones) })
 	if err != nil {
@@ -103,8 +103,8 @@ func (s *Scheduler) startReady(ctx context.Context, now time.Time) (bool, error)
 	return due+len(attempts) > 0, nil
 }
 
-// startAll starts the runs of groups of attempts, several groups at once. It begins with no more of them when the process
-// stops, or when half of the lease is over, and reports whether it began with all.
+// startAll starts the runs of groups of attempts, several groups at once. It starts no further group when the process
+// stops or half of the lease is over, and reports whether it started all.
 func (s *Scheduler) startAll(ctx context.Context, groups [][]schedule.Attempt, taken time.Time) bool {
 	next := make(chan []schedule.Attempt)
 	var working sync.WaitGroup
@@ -124,19 +124,19 @@ func (s *Scheduler) startAll(ctx context.Context, groups [][]schedule.Attempt, t
 	return begun == len(groups)
 }
 
-// maxTogether bounds how long one transaction holds up others of its environment.
+// maxTogether limits how long one transaction blocks others of its environment.
 const maxTogether = 50
 
-// groups puts attempts together that are of one environment.
+// groups groups attempts by environment.
 func groups(attempts []schedule.Attempt) [][]schedule.Attempt {
-	type place struct {
+	type environmentKey struct {
 		organization ids.Organization
 		environment  ids.Environment
 	}
-	at := map[place]int{} // where the last group of a place is
+	at := map[environmentKey]int{} // the position of the last group of an environment
 	var all [][]schedule.Attempt
 	for _, attempt := range attempts {
-		key := place{attempt.Schedule.Organization, attempt.Schedule.Environment}
+		key := environmentKey{attempt.Schedule.Organization, attempt.Schedule.Environment}
 		if i, ok := at[key]; ok && len(all[i]) < maxTogether {
 			all[i] = append(all[i], attempt)
 			continue
@@ -148,19 +148,19 @@ func groups(attempts []schedule.Attempt) [][]schedule.Attempt {
 }
 
 const (
-	tidyEvery = time.Hour
-	keptFor   = 30 * 24 * time.Hour
-	maxAtOnce = 10_000
+	deleteInterval = time.Hour
+	keptFor        = 30 * 24 * time.Hour
+	maxAtOnce      = 10_000
 )
 
-// deleteOldFirings removes firings that nobody looks at any more.
+// deleteOldFirings deletes old firings.
 func (s *Scheduler) deleteOldFirings(ctx context.Context, now time.Time) error {
-	if now.Sub(s.tidied) < tidyEvery && now.After(s.tidied) {
+	if now.Sub(s.deletedAt) < deleteInterval && now.After(s.deletedAt) {
 		return nil
 	}
 	gone, err := s.Store.DeleteFirings(ctx, now.Add(-keptFor), maxAtOnce)
 	if err == nil && gone < maxAtOnce {
-		s.tidied = now
+		s.deletedAt = now
 	}
 	return err
 }

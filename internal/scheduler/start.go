@@ -12,17 +12,17 @@ import (
 )
 
 const (
-	// maxStart is how long the start of some runs may take: they are planned, and stored.
+	// maxStart limits the time to plan and store some runs.
 	maxStart = 30 * time.Second
-	// An attempt that something is in the way of, such as a database that does not answer, is put off. After so many times
-	// it has failed.
+	// An attempt that fails for a temporary reason, such as an unavailable database, is postponed. After this many
+	// times it fails.
 	maxRefusals = 20
 	putOffFor   = 5 * time.Second
 )
 
-// start starts the runs of attempts that are of one environment.
+// start starts the runs of the attempts of one environment.
 func (s *Scheduler) start(ctx context.Context, attempts []schedule.Attempt) {
-	// A start that has begun is finished, also when the process is about to stop.
+	// A start in progress is finished, even if the process is about to stop.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), maxStart)
 	defer cancel()
 	requests := make([]run.StartRequest, 0, len(attempts))
@@ -35,14 +35,14 @@ func (s *Scheduler) start(ctx context.Context, attempts []schedule.Attempt) {
 	if len(from) == 0 {
 		return
 	}
-	place := from[0].Schedule
-	for i, started := range s.Runs.StartAll(ctx, place.Organization, place.Environment, requests) {
+	first := from[0].Schedule
+	for i, started := range s.Runs.StartAll(ctx, first.Organization, first.Environment, requests) {
 		s.recordStart(ctx, from[i], started)
 	}
 }
 
-// repeat starts what is left of the run before, on a retry from the failure. It is false when that is not asked for, and
-// when nothing of it can be repeated because what is deployed has changed since.
+// repeat reruns the incomplete nodes of the previous run, on a retry from the failure. It returns false if the retry
+// starts from the beginning, or if nothing can be repeated because the deployed project has changed.
 func (s *Scheduler) repeat(ctx context.Context, attempt schedule.Attempt) bool {
 	due, firing := attempt.Schedule, attempt.Firing
 	if firing.Attempt == 1 || firing.Run == 0 || due.Retry.From != schedule.FromFailure {
@@ -62,7 +62,7 @@ func markOf(attempt schedule.Attempt) *run.Firing {
 	return &run.Firing{Schedule: due.ID, Due: attempt.Firing.Due, Attempt: attempt.Firing.Attempt, By: due.CreatedBy}
 }
 
-// requestFor asks for what a schedule says.
+// requestFor returns the start request of a schedule.
 func requestFor(attempt schedule.Attempt) run.StartRequest {
 	due := attempt.Schedule
 	request := run.StartRequest{
@@ -75,31 +75,31 @@ func requestFor(attempt schedule.Attempt) run.StartRequest {
 	return request
 }
 
-// recordStart stores what came of an attempt that has started no run. When not even this is possible, the attempt is taken again
-// after its lease has ended.
+// recordStart records the result of an attempt that started no run. If the write fails, another server claims the
+// attempt when its lease expires.
 func (s *Scheduler) recordStart(ctx context.Context, attempt schedule.Attempt, started run.Started) {
 	log := s.Logger.With("schedule", attempt.Schedule.ID, "due", attempt.Firing.Due, "attempt", attempt.Firing.Attempt)
 	err := started.Err
 	switch {
 	case err == nil:
-		log.InfoContext(ctx, "a schedule has started a run", "run", started.Run.ID)
+		log.InfoContext(ctx, "schedule started a run", "run", started.Run.ID)
 		return
 	case run.IsFiringTaken(err):
 		return
-	case isPassing(err) && attempt.Refusals < maxRefusals:
-		log.WarnContext(ctx, "a schedule cannot start its run yet", "error", err.Error())
+	case isTransient(err) && attempt.Refusals < maxRefusals:
+		log.WarnContext(ctx, "schedule start postponed", "error", err.Error())
 		err = s.Store.Postpone(ctx, attempt, putOffFor, fault.From(err).Message)
 	default:
-		log.WarnContext(ctx, "a schedule cannot start its run", "error", err.Error())
+		log.WarnContext(ctx, "schedule start failed", "error", err.Error())
 		err = s.Store.Fail(ctx, attempt, schedule.Failure{Reason: fault.From(err).Message})
 	}
 	if err != nil {
-		log.WarnContext(ctx, "an attempt is not on record", "error", err.Error())
+		log.WarnContext(ctx, "schedule attempt not recorded", "error", err.Error())
 	}
 }
 
-// isPassing reports whether a start may succeed when it is tried again without anybody doing anything.
-func isPassing(err error) bool {
+// isTransient reports whether a later attempt may succeed without a change.
+func isTransient(err error) bool {
 	switch fault.KindOf(err) {
 	case fault.Unavailable, fault.Conflict, fault.Canceled, fault.Internal:
 		return true
@@ -108,14 +108,15 @@ func isPassing(err error) bool {
 	}
 }
 
-// FireNow fires a schedule for somebody who asks. When no run can be started, they are told, and there is no retry.
+// FireNow fires a schedule at the request of a user. If no run can be started, it returns the error, and there is no
+// retry.
 func (s *Scheduler) FireNow(ctx context.Context, by account.Actor, id ids.Schedule) (ids.Run, error) {
-	outlook, err := s.dueTimes(ctx)
+	times, err := s.dueTimes(ctx)
 	if err != nil {
 		return 0, err
 	}
-	// The owner is another than that of what is taken by itself, which is given back all at once.
-	lease := schedule.ClaimRequest{Owner: s.Owner + " for a person", Now: outlook.Now, Length: s.Lease}
+	// The owner differs from that of automatic claims, which are released all at once.
+	lease := schedule.ClaimRequest{Owner: s.Owner + " for a person", Now: times.Now, Length: s.Lease}
 	attempt, err := s.Store.Fire(ctx, by, id, lease)
 	if err != nil {
 		return 0, err
@@ -127,7 +128,7 @@ func (s *Scheduler) FireNow(ctx context.Context, by account.Actor, id ids.Schedu
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), maxStart)
 	defer cancel()
 	if failed := s.Store.Fail(last, attempt, schedule.Failure{Reason: fault.From(err).Message, IsFinal: true}); failed != nil {
-		s.Logger.WarnContext(ctx, "a firing that failed is not on record", "schedule", id, "error", failed.Error())
+		s.Logger.WarnContext(ctx, "failed firing not recorded", "schedule", id, "error", failed.Error())
 	}
 	return 0, err
 }

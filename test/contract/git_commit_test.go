@@ -214,7 +214,7 @@ func TestBranches(t *testing.T) {
 		wantFault(t, m.Post(m.token, m.project+"/branches", object{"name": "refs/heads/x"}), http.StatusBadRequest, "Leave refs/heads/ away")
 		wantFault(t, m.Post(m.token, m.project+"/branches", object{"name": "x", "from": "nothing"}), http.StatusBadRequest, "nothing")
 		m.describe(one, "ORDERS", "open")
-		wantFault(t, m.Post(m.token, one+"/branch", object{"branch": "dev"}), http.StatusConflict, "not committed")
+		wantFault(t, m.Post(m.token, one+"/branch", object{"branch": "dev"}), http.StatusConflict, "uncommitted")
 		wantFault(t, m.Post(m.token, one+"/branch", object{"branch": "nothing"}), http.StatusBadRequest, "nothing")
 		var on api.Workspace
 		m.Post(m.token, one+"/branch", object{"branch": "dev", "discard": true}).Want(http.StatusOK).JSON(&on)

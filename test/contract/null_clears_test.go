@@ -80,10 +80,10 @@ func TestNullClearsOptionalFields(t *testing.T) {
 func wantTriggerCleared(t *testing.T, w *apiFixture, schedule string) {
 	t.Helper()
 	for _, body := range []object{{"cron": nil}, {"trigger": nil, "cron": ""}} {
-		wantFault(t, w.Patch(w.admin.Token, schedule, body), http.StatusBadRequest, "nothing sets the schedule off", "Give cron")
+		wantFault(t, w.Patch(w.admin.Token, schedule, body), http.StatusBadRequest, "needs cron or trigger", "Set cron")
 	}
 	w.Patch(w.admin.Token, schedule, object{"cron": nil, "trigger": object{"afterJob": 1, "afterSchedule": nil}}).Want(http.StatusOK)
-	wantFault(t, w.Patch(w.admin.Token, schedule, object{"trigger": nil}), http.StatusBadRequest, "nothing sets the schedule off")
+	wantFault(t, w.Patch(w.admin.Token, schedule, object{"trigger": nil}), http.StatusBadRequest, "needs cron or trigger")
 	w.Patch(w.admin.Token, schedule, object{"cron": "0 5 * * *", "trigger": nil}).Want(http.StatusOK)
 	if after := w.object(schedule); after["trigger"] != nil || after["cron"] != "0 5 * * *" {
 		t.Errorf("the schedule is %v", after)

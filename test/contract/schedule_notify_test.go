@@ -139,7 +139,7 @@ func TestInvalidNotificationsAreRejected(t *testing.T) {
 	for words, list := range map[string][]object{
 		"nobody, which the schedule is to notify": {{"webhookID": "nobody"}},
 		`notifications.on cannot be "due"`:        {{"webhookID": hook, "on": []string{"due"}}},
-		"is told of no end":                       {{"webhookID": hook, "on": []string{}}},
+		"has no states":                           {{"webhookID": hook, "on": []string{}}},
 		"twice":                                   {{"webhookID": hook}, {"webhookID": hook, "on": []string{"canceled"}}},
 		"there are 11 notifications":              many,
 		"control characters":                      {{"webhookID": "a\x07b"}},

@@ -109,10 +109,10 @@ func TestInvalidSchedulesAreRejected(t *testing.T) {
 		status int
 		words  string
 	}{
-		"nothing sets it off":     {object{}, http.StatusBadRequest, "nothing sets the schedule off"},
+		"no trigger":              {object{}, http.StatusBadRequest, "needs cron or trigger"},
 		"two things do":           {object{"cron": "0 0 * * *", "trigger": object{"afterJob": 1}}, http.StatusBadRequest, "more than one"},
 		"a cron of four fields":   {object{"cron": "0 0 * *"}, http.StatusBadRequest, "has 4 fields"},
-		"a cron that never fires": {object{"cron": "0 0 30 2 *"}, http.StatusBadRequest, "no day that ever comes"},
+		"a cron that never fires": {object{"cron": "0 0 30 2 *"}, http.StatusBadRequest, "never fires"},
 		"a cron too often":        {object{"cron": "* * * * * *"}, http.StatusBadRequest, "more often"},
 		"a zone that is not":      {object{"cron": "0 0 * * *", "timeZone": "Mars/Olympus"}, http.StatusBadRequest, "Mars/Olympus"},
 		"a selector":              {object{"cron": "0 0 * * *", "includeNodesSelector": "{ name:"}, http.StatusBadRequest, "invalid selector"},
