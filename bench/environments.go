@@ -58,7 +58,7 @@ func (b *bench) besideBare(p *platform, token string) (float64, error) {
 	return beside.rate, nil
 }
 
-// underWrites says what is left when somebody changes an environment a hundred times a second, so that no answer can be
+// underWrites says what is left when a client changes an environment a hundred times a second, so that no answer can be
 // kept for long.
 func (b *bench) underWrites(p *platform, c admin, path string, small float64) error {
 	ctx, stop := context.WithCancel(b.ctx)

@@ -20,22 +20,22 @@ const (
 	Folder Scheme = "folder"
 )
 
-// Address is where a peer is. It never holds a credential.
+// Address is where a peer is. It never contains a credential.
 type Address struct {
 	Scheme Scheme
-	User   string // ssh: who signs in; empty is the account's
+	User   string // ssh: the user; empty means the account's
 	Host   string // with the port, if one is named; empty for a folder
 	Path   string
 }
 
-// ParseAddress reads an address as people write it: https://host/path, ssh://user@host/path, user@host:path, or the
-// absolute path of a folder. Credentials in it are refused, and are not repeated in the error.
+// ParseAddress parses an address: https://host/path, ssh://user@host/path, user@host:path, or the absolute path of a
+// folder. It rejects credentials in the address, and does not repeat them in the error.
 func ParseAddress(text string) (Address, error) {
 	switch {
 	case text == "":
 		return Address{}, badAddress("it is empty")
 	case strings.ContainsFunc(text, func(c rune) bool { return unicode.IsControl(c) || unicode.IsSpace(c) }):
-		return Address{}, badAddress("it has a space or a character that cannot be seen")
+		return Address{}, badAddress("it contains a space or a character that is not printable")
 	case filepath.IsAbs(text):
 		return Address{Scheme: Folder, Path: filepath.Clean(text)}, nil
 	case !strings.Contains(text, "://"):
@@ -43,7 +43,7 @@ func ParseAddress(text string) (Address, error) {
 	}
 	parsed, err := url.Parse(text)
 	if err != nil {
-		return Address{}, badAddress("it is no URL") // the cause would repeat it
+		return Address{}, badAddress("it is not a URL") // the cause would repeat it
 	}
 	if _, has := parsed.User.Password(); has {
 		return Address{}, credentialsInside()
@@ -66,17 +66,17 @@ func parseURL(parsed *url.URL) (Address, error) {
 		return Address{Scheme: SSH, User: user, Host: strings.ToLower(parsed.Host), Path: parsed.Path}.checked()
 	case "file":
 		if parsed.Host != "" {
-			return Address{}, badAddress("a file: URL has three slashes and then a path")
+			return Address{}, badAddress("a file: URL needs three slashes before the path")
 		}
 		return Address{Scheme: Folder, Path: filepath.Clean(parsed.Path)}, nil
 	case "http":
-		return Address{}, badAddress("http: would send everything in clear")
+		return Address{}, badAddress("http: would send everything unencrypted")
 	default:
-		return Address{}, badAddress("its scheme is not known")
+		return Address{}, badAddress("its scheme is unknown")
 	}
 }
 
-// parseShort reads user@host:path.
+// parseShort parses user@host:path.
 func parseShort(text string) (Address, error) {
 	user, rest, ok := strings.Cut(text, "@")
 	host, path, hasPath := strings.Cut(rest, ":")
@@ -86,23 +86,23 @@ func parseShort(text string) (Address, error) {
 	return Address{Scheme: SSH, User: user, Host: strings.ToLower(host), Path: path}.checked()
 }
 
-// checked refuses hosts and paths that a program further down could take for an option or for something to run.
+// checked rejects hosts and paths that another program could read as an option or a command.
 func (a Address) checked() (Address, error) {
 	host := a.hostname()
 	switch {
 	case host == "" || strings.HasPrefix(host, "-"):
 		return Address{}, badAddress("it names no host")
-	case isNobody(host):
-		return Address{}, badAddress("no git host has such a number")
+	case isNeverAllowed(host):
+		return Address{}, badAddress("no git host can have this address")
 	case strings.Trim(a.Path, "/") == "" || strings.HasPrefix(a.Path, "-"):
 		return Address{}, badAddress("it names no repository on the host")
 	case strings.HasPrefix(a.User, "-"):
-		return Address{}, badAddress("nobody is called that")
+		return Address{}, badAddress("the user name is invalid")
 	}
 	return a, nil
 }
 
-// hostname is the host without its port.
+// hostname returns the host without its port.
 func (a Address) hostname() string {
 	if host, _, err := net.SplitHostPort(a.Host); err == nil {
 		return host
@@ -110,7 +110,7 @@ func (a Address) hostname() string {
 	return strings.Trim(a.Host, "[]")
 }
 
-// Origin is what credentials are bound to: the scheme and the host. A folder has none.
+// Origin returns what credentials are bound to: the scheme and the host. It is empty for a folder.
 func (a Address) Origin() string {
 	if a.Scheme == Folder {
 		return ""
@@ -118,7 +118,7 @@ func (a Address) Origin() string {
 	return string(a.Scheme) + "://" + a.Host
 }
 
-// String writes the address for people.
+// String formats the address for messages.
 func (a Address) String() string {
 	switch {
 	case a.Scheme == Folder:
@@ -131,11 +131,11 @@ func (a Address) String() string {
 }
 
 func badAddress(reason string) error {
-	return fault.New(fault.Invalid, "the address of the repository cannot be used: %s", reason).
+	return fault.New(fault.Invalid, "invalid address of the repository: %s", reason).
 		WithHint("Use https://host/path.git, ssh://git@host/path.git, git@host:path.git, or the absolute path of a folder that the operator has allowed.")
 }
 
 func credentialsInside() error {
-	return fault.New(fault.Invalid, "the address of the repository has credentials in it").
-		WithHint("Take them out: create a git account with the token and link it to the project.")
+	return fault.New(fault.Invalid, "the address of the repository contains credentials").
+		WithHint("Remove them: create a git account with the token and link it to the project.")
 }

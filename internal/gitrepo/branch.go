@@ -11,22 +11,22 @@ import (
 
 const (
 	branchPrefix = "refs/heads/"
-	// remotePrefix is for where branches of the peer were when it was last asked.
+	// remotePrefix is for the branches of the peer as of the last fetch or push.
 	remotePrefix = "refs/remotes/origin/"
 )
 
-// Branch is a branch by name, and the commit that it is at.
+// Branch is a branch with its head commit.
 type Branch struct {
 	Name string
 	Head Hash
 }
 
-// Branches gives the branches by name.
+// Branches returns the branches by name.
 func (r *Repository) Branches(ctx context.Context) ([]Branch, error) {
 	return r.references(ctx, branchPrefix)
 }
 
-// Remote gives the branches of the peer as they were when it was last asked.
+// Remote returns the branches of the peer as of the last fetch or push.
 func (r *Repository) Remote(ctx context.Context) ([]Branch, error) {
 	return r.references(ctx, remotePrefix)
 }
@@ -46,12 +46,12 @@ func (r *Repository) references(ctx context.Context, prefix string) ([]Branch, e
 	return found, nil
 }
 
-// Head gives the commit that a branch is at; empty when there is no such branch.
+// Head returns the head commit of a branch; empty if the branch does not exist.
 func (r *Repository) Head(ctx context.Context, branch string) (Hash, error) {
 	return r.at(ctx, branchPrefix+branch)
 }
 
-// RemoteHead gives the commit that a branch of the peer was at when it was last asked; empty for none.
+// RemoteHead returns the head commit of a branch of the peer as of the last fetch or push; empty if there is none.
 func (r *Repository) RemoteHead(ctx context.Context, branch string) (Hash, error) {
 	return r.at(ctx, remotePrefix+branch)
 }
@@ -69,7 +69,7 @@ func (r *Repository) at(ctx context.Context, name string) (Hash, error) {
 	return "", nil
 }
 
-// Resolve gives the commit that a text names: a branch, or the whole name of a commit.
+// Resolve returns the commit of a branch name or a full commit hash.
 func (r *Repository) Resolve(ctx context.Context, text string) (Commit, error) {
 	if IsHash(text) {
 		return r.Commit(ctx, Hash(text))
@@ -79,13 +79,13 @@ func (r *Repository) Resolve(ctx context.Context, text string) (Commit, error) {
 		return Commit{}, err
 	}
 	if head == "" {
-		return Commit{}, fault.New(fault.NotFound, "there is no branch or commit %q", text).
-			WithHint("Give the name of a branch or the whole name of a commit; GET …/branches and …/commits list them.")
+		return Commit{}, fault.New(fault.NotFound, "branch or commit %q does not exist", text).
+			WithHint("Use the name of a branch or the full hash of a commit; GET …/branches and …/commits list them.")
 	}
 	return r.Commit(ctx, head)
 }
 
-// MoveBranch moves a branch to a commit of the repository. From is where it must be; empty for a new branch.
+// MoveBranch moves a branch to a commit of the repository. From is its expected head; empty for a new branch.
 func (r *Repository) MoveBranch(ctx context.Context, branch string, from, to Hash) error {
 	if err := CheckBranch(branch); err != nil {
 		return err
@@ -101,7 +101,7 @@ func (r *Repository) MoveBranch(ctx context.Context, branch string, from, to Has
 	return r.storage.Move(ctx, Move{Name: branchPrefix + branch, From: from, To: to})
 }
 
-// checkNesting refuses a branch whose name is a folder of another's, as git does: a clone could not hold both.
+// checkNesting rejects a branch whose name is a folder of another's, as git does: a clone could not contain both.
 func (r *Repository) checkNesting(ctx context.Context, fresh string) error {
 	branches, err := r.Branches(ctx)
 	if err != nil {
@@ -109,7 +109,7 @@ func (r *Repository) checkNesting(ctx context.Context, fresh string) error {
 	}
 	for _, b := range branches {
 		if strings.HasPrefix(b.Name, fresh+"/") || strings.HasPrefix(fresh, b.Name+"/") {
-			return fault.New(fault.Conflict, "branch %q cannot be beside branch %q: git keeps them in one place", fresh, b.Name).
+			return fault.New(fault.Conflict, "branch %q conflicts with branch %q: git stores one as a folder of the other", fresh, b.Name).
 				WithHint("Choose another name.")
 		}
 	}

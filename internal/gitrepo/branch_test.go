@@ -11,7 +11,7 @@ import (
 
 func TestBranches(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	first := d.commit("main", files{"a": "1"})
 	second := d.commit("main", files{"a": "2"}, first.Hash)
 	if err := d.MoveBranch(t.Context(), "dev/x", "", first.Hash); err != nil {
@@ -51,7 +51,7 @@ func TestBranches(t *testing.T) {
 
 func TestDiff(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	first := d.commit("main", files{"a": "1", "b/c": "2", "d": "3", "same": "x"})
 	second := d.commit("main", files{"a": "1", "b/c": "changed", "e/f": "new", "same": "x"}, first.Hash)
 	got, err := d.Diff(t.Context(), first.Hash, second.Hash)

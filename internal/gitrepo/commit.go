@@ -13,7 +13,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// Signature is who did something and when.
+// Signature is an author or committer with a time.
 type Signature struct {
 	Name  string
 	Email string
@@ -31,23 +31,24 @@ type Commit struct {
 	tree Hash
 }
 
-// Draft is what it takes to make a commit.
+// Draft has the content of a new commit.
 type Draft struct {
 	Branch string
-	// Parents are what the commit follows; the first is where the branch must be. None makes the branch's first commit.
+	// Parents are the parents of the commit; the first is the expected head of the branch. None makes the first commit
+	// of the branch.
 	Parents []Hash
-	Files   map[string][]byte // all of them, but for those that are kept
-	// Keep says of a file of the parent that is not in Files whether it stays; nil is none.
+	Files   map[string][]byte // all files, except those that Keep keeps
+	// Keep reports whether a file of the parent that is not in Files stays; nil keeps none.
 	Keep    func(path string, size int64) bool
 	Author  Signature
 	Message string
 }
 
-// maxMessage bounds the message of a commit.
+// maxMessage limits the message of a commit.
 const maxMessage = 64 << 10
 
-// Record makes a commit and moves its branch to it. It is invalid when nothing has changed since the parent, and a
-// conflict when the branch has moved on.
+// Record makes a commit and moves its branch to it. It is invalid if nothing has changed since the parent, and a
+// conflict if the branch has moved.
 func (r *Repository) Record(ctx context.Context, draft Draft) (Commit, error) {
 	if err := draft.check(); err != nil {
 		return Commit{}, err
@@ -75,7 +76,7 @@ func (r *Repository) Record(ctx context.Context, draft Draft) (Commit, error) {
 		return Commit{}, err
 	}
 	if root == before.tree && len(draft.Parents) == 1 {
-		return Commit{}, fault.New(fault.Invalid, "there is nothing to commit: the files are those of %s", before.Hash).
+		return Commit{}, fault.New(fault.Invalid, "nothing to commit: the files are equal to those of %s", before.Hash).
 			WithHint("Change something first.")
 	}
 	return r.seal(ctx, draft, root, tree.fresh)
@@ -109,20 +110,20 @@ func (d Draft) check() error {
 	return CheckMessage(d.Message)
 }
 
-// CheckMessage refuses what cannot be the message of a commit.
+// CheckMessage rejects an invalid commit message.
 func CheckMessage(message string) error {
 	switch {
 	case strings.TrimSpace(message) == "":
-		return fault.New(fault.Invalid, "the commit has no message").WithHint("Say in a line what has changed.")
+		return fault.New(fault.Invalid, "the commit has no message").WithHint("Describe the change in one line.")
 	case len(message) > maxMessage:
-		return fault.New(fault.Invalid, "the message of the commit is too long").WithHint("At most %d bytes.", maxMessage)
+		return fault.New(fault.Invalid, "the message of the commit is too long").WithHint("Use at most %d bytes.", maxMessage)
 	case strings.ContainsRune(message, 0):
-		return fault.New(fault.Invalid, "the message of the commit has NUL in it").WithHint("Use printable text.")
+		return fault.New(fault.Invalid, "the message of the commit contains a NUL byte").WithHint("Use printable text.")
 	}
 	return nil
 }
 
-// encode makes the object of the commit.
+// encode returns the object of the commit.
 func (d Draft) encode(root Hash) (Object, error) {
 	who := d.Author.encode()
 	commit := object.Commit{
@@ -139,7 +140,7 @@ func (d Draft) encode(root Hash) (Object, error) {
 	return new(compressor).objectOf(&encoded)
 }
 
-// encode gives a signature in the form that git can hold: whole seconds, and no characters that end its parts.
+// encode returns a signature in git's form: whole seconds, and no characters that end its parts.
 func (s Signature) encode() object.Signature {
 	clean := func(text, otherwise string) string {
 		text = strings.TrimSpace(strings.Map(func(c rune) rune {
@@ -156,7 +157,7 @@ func (s Signature) encode() object.Signature {
 	return object.Signature{Name: clean(s.Name, "unknown"), Email: clean(s.Email, "unknown"), When: s.When.UTC().Truncate(time.Second)}
 }
 
-// Commit gives a commit by its name.
+// Commit returns a commit by its hash.
 func (r *Repository) Commit(ctx context.Context, name Hash) (Commit, error) {
 	objects, err := r.load(ctx, []Hash{name})
 	if err != nil {

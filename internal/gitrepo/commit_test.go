@@ -21,7 +21,7 @@ func sampleFiles() files {
 func TestCommitIsTheOneThatGitMakes(t *testing.T) {
 	t.Parallel()
 	origin := newGit(t).repository("real", sampleFiles())
-	d := newDesk(t)
+	d := newFixture(t)
 	made := d.commit("main", sampleFiles())
 	if want := origin.run("rev-parse", "HEAD"); string(made.Hash) != want {
 		t.Errorf("the commit is %s, git makes %s", made.Hash, want)
@@ -37,7 +37,7 @@ func TestCommitIsTheOneThatGitMakes(t *testing.T) {
 
 func TestCommitIsDecoded(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	first := d.commit("main", files{"a": "1"})
 	second, err := d.Record(t.Context(), gitrepo.Draft{
 		Branch: "main", Parents: []gitrepo.Hash{first.Hash}, Files: files{"a": "2"}.bytes(),
@@ -59,7 +59,7 @@ func TestCommitIsDecoded(t *testing.T) {
 
 func TestCommitsThatAreRefused(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	first := d.commit("main", files{"a": "1"})
 	second := d.commit("main", files{"a": "2"}, first.Hash)
 	good := gitrepo.Draft{Branch: "main", Parents: []gitrepo.Hash{second.Hash}, Files: files{"a": "3"}.bytes(), Author: ada(), Message: "m"}
@@ -80,7 +80,7 @@ func TestCommitsThatAreRefused(t *testing.T) {
 		"a strange branch":       {func(d *gitrepo.Draft) { d.Branch = "a..b" }, fault.Invalid, ".."},
 		"a file and a folder":    {func(d *gitrepo.Draft) { d.Files = files{"a": "", "a/b": ""}.bytes() }, fault.Invalid, "cannot be a folder"},
 		"a file of git":          {func(d *gitrepo.Draft) { d.Files = files{".git/config": ""}.bytes() }, fault.Invalid, "belongs to git"},
-		"a path that leads away": {func(d *gitrepo.Draft) { d.Files = files{"../a": ""}.bytes() }, fault.Invalid, "leads elsewhere"},
+		"a path that leads away": {func(d *gitrepo.Draft) { d.Files = files{"../a": ""}.bytes() }, fault.Invalid, "leads out of the folder"},
 	} {
 		draft := good
 		test.change(&draft)
@@ -100,7 +100,7 @@ func TestCommitsThatAreRefused(t *testing.T) {
 // TestOnlyWhatChangedIsStored: a commit of a large project with one change is small.
 func TestOnlyWhatChangedIsStored(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	many := files{}
 	for i := range 1000 {
 		many["nodes/"+strings.Repeat("x", i%7)+string(rune('a'+i%26))+strings.Repeat("y", i/26)] = strings.Repeat("text ", i)
@@ -117,7 +117,7 @@ func TestOnlyWhatChangedIsStored(t *testing.T) {
 // TestAnEmptyProjectCanBeCommitted: everything may be deleted.
 func TestAnEmptyProjectCanBeCommitted(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	first := d.commit("main", files{"a": "1"})
 	second := d.commit("main", files{}, first.Hash)
 	got, err := d.Files(t.Context(), second.Hash)

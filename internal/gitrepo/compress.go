@@ -8,11 +8,10 @@ import (
 	"io"
 )
 
-// compressor makes objects, one after the other. What it compresses with is large, so it is kept from one to the next;
-// the zero value is ready.
+// compressor makes objects in sequence. It reuses its buffers, because they are large. The zero value is ready to use.
 type compressor struct{ w *zlib.Writer }
 
-// object names and compresses a content.
+// object hashes and compresses a content.
 func (c *compressor) object(kind Kind, content []byte) (Object, error) {
 	var packed bytes.Buffer
 	if c.w == nil {
@@ -29,12 +28,12 @@ func (c *compressor) object(kind Kind, content []byte) (Object, error) {
 	return Object{Hash: name(kind, content), Kind: kind, Size: int64(len(content)), Packed: packed.Bytes()}, nil
 }
 
-// expander reads what objects hold, one after the other; the zero value is ready.
+// expander decompresses objects in sequence. The zero value is ready to use.
 type expander struct{ r io.ReadCloser }
 
-var errDamaged = errors.New("an object does not hold what its name says")
+var errDamaged = errors.New("the content of an object does not match its hash")
 
-// content gives what an object holds.
+// content returns the content of an object.
 func (x *expander) content(o Object) ([]byte, error) {
 	content, err := x.expand(o.Packed, o.Size)
 	if err != nil {
@@ -43,7 +42,7 @@ func (x *expander) content(o Object) ([]byte, error) {
 	return content, nil
 }
 
-// expand gives a content whose size is known; another one is an error.
+// expand decompresses a content of a known size; another size is an error.
 func (x *expander) expand(packed []byte, size int64) ([]byte, error) {
 	if err := x.open(bytes.NewReader(packed)); err != nil {
 		return nil, err
@@ -58,7 +57,7 @@ func (x *expander) expand(packed []byte, size int64) ([]byte, error) {
 	return content, nil
 }
 
-// open begins with another stream.
+// open starts another stream.
 func (x *expander) open(from io.Reader) (err error) {
 	if again, ok := x.r.(zlib.Resetter); ok {
 		return again.Reset(from, nil)

@@ -7,13 +7,13 @@ import (
 	"slices"
 )
 
-// Change is a path that two commits have not alike. A file that is on one side only has no name on the other.
+// Change is a path that differs between two commits. If a file exists on one side only, the hash of the other is empty.
 type Change struct {
 	Path     string
 	From, To Hash // of the content
 }
 
-// Diff gives the files that differ between two commits, by path. An empty name is a commit without files.
+// Diff returns the files that differ between two commits, by path. An empty hash means a commit without files.
 func (r *Repository) Diff(ctx context.Context, from, to Hash) ([]Change, error) {
 	before, err := r.listCommit(ctx, from)
 	if err != nil {
@@ -52,7 +52,7 @@ func (r *Repository) listCommit(ctx context.Context, name Hash) (listing, error)
 	return all, err
 }
 
-// Contents reads contents by name.
+// Contents reads contents by hash.
 func (r *Repository) Contents(ctx context.Context, blobs []Hash) (map[Hash][]byte, error) {
 	paths := map[Hash][]string{}
 	for _, blob := range blobs {

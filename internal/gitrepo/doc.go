@@ -1,18 +1,18 @@
-// Package gitrepo keeps git repositories in a storage that is given to it, and exchanges them with others.
+// Package gitrepo stores git repositories in a Storage, and exchanges commits with other repositories.
 //
-// A repository is objects, named by what they hold, and references, which move. Objects are never changed and may be
-// stored twice, so only the move of a reference decides anything: it names the commit that the reference is expected to
-// be at, and of two moves at once one is a conflict. What a move that failed left behind is unreachable and harmless.
+// A repository has objects, named by their content, and references, which move. Objects never change and may be stored
+// twice. Only the move of a reference is a decision: it names the expected commit of the reference, and of two
+// concurrent moves one is a conflict. The objects of a failed move are unreachable and harmless.
 //
-// The same files give the same tree on every machine. What a tree holds besides files (links, submodules) and whether a
-// file is executable is carried from commit to commit, although nobody here can read or change it. Names that could lead
-// out of a folder, or into the one where git keeps its own things, are refused wherever a tree is read.
+// The same files give the same tree on every machine. Links, submodules and executable flags are carried from commit to
+// commit, although this package cannot read or change them. Names that could lead out of a folder, or into git's own
+// folder, are rejected wherever a tree is read.
 //
-// A peer is a repository elsewhere, over https, over ssh, or in a folder of this machine that an operator has allowed.
-// Everything that comes from a peer is taken as hostile: it has a deadline, and limits on how many bytes it sends, how
-// many objects they become and how large those grow. Credentials are sent to the host that was named, never to one that
-// it points at, and never stand in a text. The key of an ssh host is asked for at every visit; see Keys.
+// A peer is another repository, over https, over ssh, or in a folder of this machine that an operator has allowed. Data
+// of a peer is treated as hostile: it has a deadline, and limits on the bytes sent, the number of objects and their
+// sizes. Credentials are sent to the named host, never to a redirect target, and never appear in a text. The key of an
+// ssh host is checked at every connection; see Keys.
 //
-// The package speaks git and knows nothing of projects, workspaces or people. It does not merge texts, keep files on a
-// disk, run hooks, or call a git program.
+// The package knows nothing of projects, workspaces or users. It does not merge texts, store files on a disk, run
+// hooks, or call a git program.
 package gitrepo

@@ -19,14 +19,14 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// Fetched is what a peer had.
+// Fetched is the result of a fetch.
 type Fetched struct {
-	Branch string // the one that was asked for, or the peer's own
+	Branch string // the requested one, or the peer's current branch
 	Head   Hash
 }
 
-// Fetch brings a branch of a peer with all that led to it, and notes where it is; no branch of the repository moves.
-// Without a branch it is the one that the peer is on.
+// Fetch fetches a branch of a peer with its history, and records its head; no branch of the repository moves. An empty
+// branch means the peer's current branch.
 func (r *Repository) Fetch(ctx context.Context, peers Peers, peer Peer, branch string) (Fetched, error) {
 	ctx, cancel := peers.limited(ctx)
 	defer cancel()
@@ -67,7 +67,7 @@ func (r *Repository) fetch(ctx context.Context, peers Peers, peer Peer, branch s
 	return fetched, r.download(ctx, to, peer.Address, wanted{refs: refs, head: fetched.Head, graph: graph})
 }
 
-// choose finds the branch in what a peer advertises.
+// choose finds the branch in the references that a peer advertises.
 func choose(address Address, refs *packp.AdvRefs, branch string) (Fetched, error) {
 	if len(refs.References) == 0 {
 		return Fetched{}, fault.Wrap(errNoBranch, fault.Invalid, "%s is empty", address).WithHint("Push a project to it first.")
@@ -89,10 +89,10 @@ func noBranch(address Address, branch string) error {
 	return fault.Wrap(errNoBranch, fault.Invalid, "%s has no branch %q", address, branch).WithHint("Name one of its branches.")
 }
 
-// IsNoBranch reports whether a fetch failed because the peer does not have the branch, or nothing at all.
+// IsNoBranch reports whether a fetch failed because the peer does not have the branch, or is empty.
 func IsNoBranch(err error) bool { return errors.Is(err, errNoBranch) }
 
-// headOf is the branch that a peer is on: as it says, or else one with the same commit.
+// headOf returns the current branch of a peer: the advertised one, or one with the same commit.
 func headOf(refs *packp.AdvRefs) string {
 	for _, symbolic := range refs.Capabilities.Get(capability.SymRef) {
 		if target, ok := strings.CutPrefix(symbolic, "HEAD:"+branchPrefix); ok {
@@ -107,14 +107,14 @@ func headOf(refs *packp.AdvRefs) string {
 	return "main"
 }
 
-// wanted is what is asked of a peer.
+// wanted is a request to a peer.
 type wanted struct {
 	refs  *packp.AdvRefs
 	head  Hash
-	graph graph // what is here
+	graph graph // the commits that exist here
 }
 
-// download gets a commit with all that led to it and is not here.
+// download fetches a commit with the part of its history that does not exist here.
 func (r *Repository) download(ctx context.Context, to wire, address Address, w wanted) error {
 	request, banded := w.request()
 	answer, err := to.call(ctx, uploadPack, request)
@@ -137,10 +137,10 @@ func (r *Repository) download(ctx context.Context, to wire, address Address, w w
 	}
 }
 
-// maxHaves is how many commits a peer is told of that are here.
+// maxHaves limits the commits that a request lists as existing here.
 const maxHaves = 256
 
-// request writes what is wanted and what is here, in one go: the peer need not be asked twice.
+// request writes what is wanted and what exists here in one message, so that one request is enough.
 func (w wanted) request() (request []byte, banded bool) {
 	var b bytes.Buffer
 	e := pktline.NewEncoder(&b)
@@ -162,7 +162,7 @@ func (w wanted) request() (request []byte, banded bool) {
 	return b.Bytes(), banded
 }
 
-// readAnswer gives the pack that follows the acknowledgements.
+// readAnswer returns the pack after the acknowledgements.
 func readAnswer(answer io.Reader, banded bool, limits Limits) ([]byte, error) {
 	limited := io.LimitReader(answer, limits.PackBytes+limits.PackBytes/16+(1<<20))
 	lines := pktline.NewScanner(limited)
@@ -192,7 +192,7 @@ func readAnswer(answer io.Reader, banded bool, limits Limits) ([]byte, error) {
 	return whole, nil
 }
 
-// track notes where a branch of the peer is.
+// track records the head of a branch of the peer.
 func (r *Repository) track(ctx context.Context, fetched Fetched) error {
 	at, err := r.RemoteHead(ctx, fetched.Branch)
 	if err != nil || at == fetched.Head {

@@ -28,14 +28,14 @@ type folderStorage struct {
 	limits     Limits
 }
 
-// openFolder opens the repository in a folder, if an operator has allowed it. Links are followed before the question is
-// asked, and a repository that keeps its objects elsewhere is refused.
+// openFolder opens the repository in a folder, if an operator has allowed it. It resolves links before that check, and
+// rejects a repository with objects elsewhere.
 func (p Peers) openFolder(address Address, limits Limits) (*folderStorage, error) {
 	actual, err := filepath.EvalSymlinks(address.Path)
 	if err != nil || !p.isAllowed(actual) {
-		// The same answer for a folder that is not there, so that nobody learns what is on the machine.
-		return nil, fault.New(fault.Forbidden, "the folder %s is not one that this server may work with", address.Path).
-			WithHint("An operator names the folders that may hold repositories in the setting git_folders; the repository must be in one of them.")
+		// The same error as for a missing folder, so that a user cannot learn what is on the machine.
+		return nil, fault.New(fault.Forbidden, "this server may not use the folder %s", address.Path).
+			WithHint("Use a repository in one of the folders that the operator lists in the setting git_folders.")
 	}
 	inner, isBare := filepath.Join(actual, ".git"), false
 	if info, err := os.Lstat(inner); err != nil || !info.IsDir() {
@@ -45,7 +45,7 @@ func (p Peers) openFolder(address Address, limits Limits) (*folderStorage, error
 		return nil, notGit(address, err)
 	}
 	if _, err := os.Lstat(filepath.Join(inner, "objects", "info", "alternates")); err == nil {
-		return nil, fault.New(fault.Invalid, "%s keeps its objects in another repository", address).
+		return nil, fault.New(fault.Invalid, "%s stores objects in another repository", address).
 			WithHint("Make it complete: git repack -a -d, then remove objects/info/alternates.")
 	}
 	files := osfs.New(inner, osfs.WithBoundOS())
@@ -65,7 +65,7 @@ func (p Peers) isAllowed(actual string) bool {
 	return false
 }
 
-// Objects gives those of the objects that are there.
+// Objects returns the objects that exist.
 func (s *folderStorage) Objects(ctx context.Context, names []Hash) ([]Object, error) {
 	var found []Object
 	for _, name := range names {
@@ -104,7 +104,7 @@ func (s *folderStorage) read(encoded plumbing.EncodedObject) (Object, error) {
 	return s.compressor.object(Kind(encoded.Type().String()), content)
 }
 
-// Missing gives those of the names that no object has.
+// Missing returns the hashes without an object.
 func (s *folderStorage) Missing(_ context.Context, names []Hash) ([]Hash, error) {
 	var absent []Hash
 	for _, name := range names {
@@ -115,7 +115,7 @@ func (s *folderStorage) Missing(_ context.Context, names []Hash) ([]Hash, error)
 	return absent, nil
 }
 
-// Commits gives every commit.
+// Commits returns all commits.
 func (s *folderStorage) Commits(ctx context.Context) ([]Object, error) {
 	all, err := s.IterEncodedObjects(plumbing.CommitObject)
 	if err != nil {
@@ -147,7 +147,7 @@ func (s *folderStorage) Put(ctx context.Context, objects []Object) error {
 	return ctx.Err()
 }
 
-// References gives the branches.
+// References returns the branches.
 func (s *folderStorage) References(context.Context) ([]Reference, error) {
 	all, err := s.IterReferences()
 	if err != nil {
@@ -163,7 +163,7 @@ func (s *folderStorage) References(context.Context) ([]Reference, error) {
 	return found, err
 }
 
-// Move moves a reference, if it is where the move expects it.
+// Move moves a reference, if it is at the expected commit.
 func (s *folderStorage) Move(_ context.Context, move Move) error {
 	name := plumbing.ReferenceName(move.Name)
 	var before *plumbing.Reference
@@ -172,12 +172,12 @@ func (s *folderStorage) Move(_ context.Context, move Move) error {
 	}
 	err := s.CheckAndSetReference(plumbing.NewHashReference(name, move.To.plumbing()), before)
 	if errors.Is(err, storage.ErrReferenceHasChanged) {
-		return fault.Wrap(err, fault.Conflict, "the remote branch has moved on meanwhile").WithHint("Pull, and push again.")
+		return fault.Wrap(err, fault.Conflict, "the remote branch has new commits").WithHint("Pull, and push again.")
 	}
 	return err
 }
 
-// head is the branch that the repository is on.
+// head returns the current branch of the repository.
 func (s *folderStorage) head() string {
 	head, err := s.Reference(plumbing.HEAD)
 	if err != nil {

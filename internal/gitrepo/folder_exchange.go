@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// fetchFolder copies a branch out of a folder.
+// fetchFolder copies a branch from a folder.
 func (r *Repository) fetchFolder(ctx context.Context, peers Peers, address Address, branch string) (Fetched, error) {
 	from, err := peers.openFolder(address, r.limits)
 	if err != nil {
@@ -35,7 +35,7 @@ func (r *Repository) fetchFolder(ctx context.Context, peers Peers, address Addre
 	return Fetched{Branch: branch, Head: head}, r.copy(ctx, from, r.storage, names)
 }
 
-// copy passes objects from one storage to another.
+// copy copies objects from one storage to another.
 func (r *Repository) copy(ctx context.Context, from, to Storage, names []Hash) error {
 	if len(names) > r.limits.PackObjects {
 		return tooMuchSent(r.limits)
@@ -70,7 +70,7 @@ func (r *Repository) pushFolder(ctx context.Context, peers Peers, peer Peer, wha
 	}
 	if !to.isBare && to.head() == what.Name {
 		return false, fault.New(fault.Conflict, "branch %q is checked out in %s", what.Name, peer.Address).
-			WithHint("Push to a bare repository, or check another branch out there.")
+			WithHint("Push to a bare repository, or check out another branch there.")
 	}
 	there := Open(to, r.limits)
 	at, err := there.Head(ctx, what.Name)

@@ -18,7 +18,7 @@ func TestFetchAndPushInAFolder(t *testing.T) {
 	origin.run("gc", "--quiet")
 	peers := gitrepo.Peers{Folders: []string{program.folder}}
 	peer := gitrepo.Peer{Address: address(t, origin.folder)}
-	d := newDesk(t)
+	d := newFixture(t)
 	for range 2 {
 		fetched, err := d.Fetch(t.Context(), peers, peer, "")
 		if err != nil {
@@ -86,15 +86,15 @@ func TestFoldersAreAllowedByTheOperator(t *testing.T) {
 		filepath.Join(program.folder, "allowed-not"): fault.Forbidden, filepath.Join(allowed, "nothing"): fault.Forbidden, "/": fault.Forbidden,
 		allowed: fault.Invalid, filepath.Join(allowed, "borrowed"): fault.Invalid, worktree: fault.Invalid,
 	} {
-		_, err := newDesk(t).Fetch(t.Context(), peers, gitrepo.Peer{Address: address(t, path)}, "")
+		_, err := newFixture(t).Fetch(t.Context(), peers, gitrepo.Peer{Address: address(t, path)}, "")
 		if !fault.Is(err, kind) {
 			t.Errorf("%s: got %v, want %s", path, err, kind)
 		}
 	}
-	if _, err := newDesk(t).Fetch(t.Context(), gitrepo.Peers{}, gitrepo.Peer{Address: address(t, secret)}, ""); !fault.Is(err, fault.Forbidden) {
+	if _, err := newFixture(t).Fetch(t.Context(), gitrepo.Peers{}, gitrepo.Peer{Address: address(t, secret)}, ""); !fault.Is(err, fault.Forbidden) {
 		t.Errorf("none allowed: got %v, want forbidden", err)
 	}
-	if _, err := newDesk(t).Fetch(t.Context(), gitrepo.Peers{Folders: []string{secret}}, gitrepo.Peer{Address: address(t, secret)}, ""); err != nil {
+	if _, err := newFixture(t).Fetch(t.Context(), gitrepo.Peers{Folders: []string{secret}}, gitrepo.Peer{Address: address(t, secret)}, ""); err != nil {
 		t.Errorf("the folder itself: %v", err)
 	}
 }

@@ -25,7 +25,7 @@ func hexLength(n int) string {
 	return string([]byte{digits[n>>12&15], digits[n>>8&15], digits[n>>4&15], digits[n&15]})
 }
 
-// afterwards is a host that advertises its branch, and then sends an answer to whoever asks for it.
+// afterwards is a host that advertises its branch, and then sends an answer to a fetch.
 func afterwards(answer func(w io.Writer, r *http.Request)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet {
@@ -86,7 +86,7 @@ func TestHostileHosts(t *testing.T) {
 			defer server.Close()
 			peers := gitrepo.Peers{Transport: server.Client().Transport, Timeout: 2 * time.Second}
 			peer := gitrepo.Peer{Address: address(t, server.URL+"/x"), Credential: gitrepo.Credential{Username: "ada", Token: token}}
-			d := newLimitedDesk(t, gitrepo.Limits{PackBytes: 4 << 20})
+			d := newLimitedFixture(t, gitrepo.Limits{PackBytes: 4 << 20})
 			_, err := d.Fetch(t.Context(), peers, peer, "")
 			if kind := fault.KindOf(err); kind != fault.Invalid && kind != fault.Unavailable || fault.From(err).Hint == "" {
 				t.Errorf("got %v (%s)", err, kind)
@@ -117,7 +117,7 @@ func TestTokenStaysWithItsHost(t *testing.T) {
 		}))
 		peers := gitrepo.Peers{Transport: server.Client().Transport}
 		peer := gitrepo.Peer{Address: address(t, server.URL+"/x"), Credential: gitrepo.Credential{Username: "ada", Token: token}}
-		_, err := newDesk(t).Fetch(t.Context(), peers, peer, "")
+		_, err := newFixture(t).Fetch(t.Context(), peers, peer, "")
 		if !fault.Is(err, fault.Invalid) || !strings.Contains(err.Error(), "another address") {
 			t.Errorf("%s: got %v", name, err)
 		}
@@ -144,7 +144,7 @@ func TestHostMayPointAtItself(t *testing.T) {
 		}
 		return transport.RoundTrip(r)
 	})}
-	if _, err := newDesk(t).Fetch(t.Context(), moved, h.peer(t, "short"), ""); err != nil {
+	if _, err := newFixture(t).Fetch(t.Context(), moved, h.peer(t, "short"), ""); err != nil {
 		t.Error(err)
 	}
 }

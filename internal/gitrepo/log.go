@@ -8,8 +8,8 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// Log gives a commit and what led to it, newest first, at most limit of them. A commit never stands before one that
-// follows it, whatever their clocks say.
+// Log returns a commit and its history, newest first, up to a limit. A commit never comes before its descendants,
+// whatever their times.
 func (r *Repository) Log(ctx context.Context, from Hash, limit int) ([]Commit, error) {
 	graph, err := r.graph(ctx)
 	if err != nil {
@@ -40,14 +40,14 @@ func (r *Repository) Log(ctx context.Context, from Hash, limit int) ([]Commit, e
 // graph is the commits of a repository.
 type graph map[Hash]Commit
 
-// graph reads every commit at once: they are small, and following them one by one would be a question each.
+// graph reads all commits at once: they are small, and reading them one by one would be a query each.
 func (r *Repository) graph(ctx context.Context) (graph, error) {
 	objects, err := r.storage.Commits(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if len(objects) > r.limits.Commits {
-		return nil, fault.New(fault.Invalid, "the repository has too many commits").WithHint("At most %d.", r.limits.Commits)
+		return nil, fault.New(fault.Invalid, "the repository has too many commits").WithHint("Use at most %d commits.", r.limits.Commits)
 	}
 	all := make(graph, len(objects))
 	x := new(expander)
@@ -61,7 +61,7 @@ func (r *Repository) graph(ctx context.Context) (graph, error) {
 	return all, nil
 }
 
-// followers counts, for each commit that led to one, how many of those that led to it follow the former.
+// followers counts, for each ancestor, its direct descendants among the ancestors.
 func (g graph) followers(from Hash) map[Hash]int {
 	count := map[Hash]int{}
 	for name := range g.ancestors(from) {
@@ -72,7 +72,7 @@ func (g graph) followers(from Hash) map[Hash]int {
 	return count
 }
 
-// ancestors are the commits that led to some, and these themselves.
+// ancestors returns the given commits and their ancestors.
 func (g graph) ancestors(from ...Hash) map[Hash]bool {
 	seen := map[Hash]bool{}
 	for stack := from; len(stack) > 0; {
@@ -88,7 +88,7 @@ func (g graph) ancestors(from ...Hash) map[Hash]bool {
 	return seen
 }
 
-// newest is a heap of commits; of equal times the name decides, so that a log is the same every time.
+// newest is a heap of commits by time; the hash decides between equal times, so that a log is always the same.
 type newest []Commit
 
 func (n newest) Len() int { return len(n) }

@@ -18,7 +18,7 @@ type history struct {
 	above   []map[int]bool // for each, those that led to it, and itself
 }
 
-func drawHistory(draw *rapid.T, d *desk) history {
+func drawHistory(draw *rapid.T, d *fixture) history {
 	var h history
 	for i := range rapid.IntRange(1, 12).Draw(draw, "commits") {
 		parents := map[int]bool{}
@@ -60,7 +60,7 @@ func (h history) index(of gitrepo.Hash) int {
 func TestLogHasEverythingInOrder(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(draw *rapid.T) {
-		d := newDesk(t)
+		d := newFixture(t)
 		h := drawHistory(draw, d)
 		last := len(h.commits) - 1
 		log, err := d.Log(t.Context(), h.commits[last], math.MaxInt)
@@ -92,7 +92,7 @@ func TestLogHasEverythingInOrder(t *testing.T) {
 func TestMergeBaseIsBest(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(draw *rapid.T) {
-		d := newDesk(t)
+		d := newFixture(t)
 		h := drawHistory(draw, d)
 		x := rapid.IntRange(0, len(h.commits)-1).Draw(draw, "x")
 		y := rapid.IntRange(0, len(h.commits)-1).Draw(draw, "y")
@@ -127,7 +127,7 @@ func (h history) checkBase(draw *rapid.T, found int, x, y map[int]bool) {
 
 func TestLogOfNothing(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	if _, err := d.Log(t.Context(), gitrepo.Hash(strings.Repeat("a", 40)), 1); !fault.Is(err, fault.NotFound) {
 		t.Errorf("got %v, want not found", err)
 	}
@@ -139,7 +139,7 @@ func TestLogOfNothing(t *testing.T) {
 // TestCommitOfAStrangeParent: a parent that is not here, as in a shallow clone, ends the log.
 func TestCommitOfAStrangeParent(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	tree := d.raw(gitrepo.TreeKind, nil)
 	lonely := d.raw(gitrepo.CommitKind, fmt.Appendf(nil,
 		"tree %s\nparent %s\nauthor A <a> 1 +0000\ncommitter A <a> 1 +0000\n\nm\n", tree, strings.Repeat("a", 40)))

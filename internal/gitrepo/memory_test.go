@@ -124,8 +124,8 @@ func ada() gitrepo.Signature {
 	return gitrepo.Signature{Name: "Ada Lovelace", Email: "ada@example.com", When: noon()}
 }
 
-// desk is a repository in memory.
-type desk struct {
+// fixture is a repository in memory.
+type fixture struct {
 	*gitrepo.Repository
 
 	t       testing.TB
@@ -133,19 +133,19 @@ type desk struct {
 	clock   time.Time
 }
 
-func newDesk(t testing.TB) *desk {
+func newFixture(t testing.TB) *fixture {
 	t.Helper()
-	return newLimitedDesk(t, gitrepo.Limits{})
+	return newLimitedFixture(t, gitrepo.Limits{})
 }
 
-func newLimitedDesk(t testing.TB, limits gitrepo.Limits) *desk {
+func newLimitedFixture(t testing.TB, limits gitrepo.Limits) *fixture {
 	t.Helper()
 	storage := newMemory()
-	return &desk{Repository: gitrepo.Open(storage, limits), t: t, storage: storage, clock: noon()}
+	return &fixture{Repository: gitrepo.Open(storage, limits), t: t, storage: storage, clock: noon()}
 }
 
 // commit makes a commit on a branch, a minute after the one before.
-func (d *desk) commit(branch string, f files, parents ...gitrepo.Hash) gitrepo.Commit {
+func (d *fixture) commit(branch string, f files, parents ...gitrepo.Hash) gitrepo.Commit {
 	d.t.Helper()
 	d.clock = d.clock.Add(time.Minute)
 	author := ada()

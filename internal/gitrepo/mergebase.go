@@ -6,8 +6,8 @@ import (
 	"sort"
 )
 
-// MergeBase gives a commit that led to both of two, and that leads to no other such; empty when they have nothing in
-// common. When there are several, as after merges crosswise, it is the newest.
+// MergeBase returns a common ancestor of two commits that is no ancestor of another one; empty if there is none. If
+// there are several, as after criss-cross merges, it is the newest.
 func (r *Repository) MergeBase(ctx context.Context, one, other Hash) (Hash, error) {
 	graph, err := r.graph(ctx)
 	if err != nil {
@@ -34,7 +34,7 @@ func (r *Repository) MergeBase(ctx context.Context, one, other Hash) (Hash, erro
 	return best[0].Hash, nil
 }
 
-// IsAncestor reports whether a commit is another one or led to it.
+// IsAncestor reports whether a commit is equal to another one or its ancestor.
 func (r *Repository) IsAncestor(ctx context.Context, earlier, later Hash) (bool, error) {
 	graph, err := r.graph(ctx)
 	if err != nil {

@@ -2,10 +2,10 @@ package gitrepo
 
 import "github.com/go-git/go-git/v5/plumbing"
 
-// Hash names an object: forty hexadecimal digits. The empty one is no object.
+// Hash is the name of an object: forty hexadecimal digits. The empty hash is no object.
 type Hash string
 
-// IsHash reports whether a text has the form of a name.
+// IsHash reports whether a text has the form of a hash.
 func IsHash(text string) bool {
 	if len(text) != hashLength {
 		return false
@@ -29,7 +29,7 @@ func hashOf(h plumbing.Hash) Hash {
 	return Hash(h.String())
 }
 
-// Kind is what an object is.
+// Kind is the kind of an object.
 type Kind string
 
 // The kinds of objects.
@@ -53,15 +53,15 @@ type Object struct {
 	Hash   Hash
 	Kind   Kind
 	Size   int64  // of the content
-	Packed []byte // the content, compressed in the way that packs have it
+	Packed []byte // the content, compressed as in packs
 }
 
-// name is the name that a content has.
+// name returns the hash of a content.
 func name(kind Kind, content []byte) Hash {
 	return hashOf(plumbing.ComputeHash(kind.plumbing(), content))
 }
 
-// encoded gives an object in the form that the git library reads.
+// encoded returns an object in the form that the git library reads.
 func (x *expander) encoded(o Object) (*plumbing.MemoryObject, error) {
 	content, err := x.content(o)
 	if err != nil {

@@ -30,7 +30,7 @@ func TestPackOfGitIsUnpacked(t *testing.T) {
 		origin.run("repack", "-a", "-d", "-f", "--depth=50", "--window=50")
 		origin.write(files{"revs": "main\n"})
 		pack := origin.pack(option)
-		d := newDesk(t)
+		d := newFixture(t)
 		names, err := d.Unpack(t.Context(), pack)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
@@ -65,10 +65,10 @@ func (g git) pack(option string) []byte {
 	return content
 }
 
-// TestOurPackIsReadByGit: also a part of a history, for somebody who has the rest.
+// TestOurPackIsReadByGit: also a part of a history, for a client that has the rest.
 func TestOurPackIsReadByGit(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	first := d.commit("main", sampleFiles())
 	changed := sampleFiles()
 	changed["nodes/new"] = strings.Repeat("x", 100_000)
@@ -188,7 +188,7 @@ func hostilePacks() map[string][]byte {
 func TestHostilePacks(t *testing.T) {
 	t.Parallel()
 	for name, pack := range hostilePacks() {
-		d := newDesk(t)
+		d := newFixture(t)
 		if got, err := d.Unpack(t.Context(), pack); err == nil {
 			t.Errorf("%s: got %v", name, got)
 		}
@@ -202,12 +202,12 @@ func TestPacksHaveLimits(t *testing.T) {
 	for name, limits := range map[string]gitrepo.Limits{
 		"objects": {PackObjects: 2}, "bytes of one": {FileBytes: 999}, "bytes of all": {PackContent: 1005},
 	} {
-		d := newLimitedDesk(t, limits)
+		d := newLimitedFixture(t, limits)
 		if _, err := d.Unpack(t.Context(), pack); err == nil || !strings.Contains(err.Error(), "too much") {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}
-	if _, err := newLimitedDesk(t, gitrepo.Limits{PackObjects: 3, FileBytes: 1000, PackContent: 1006}).Unpack(t.Context(), pack); err != nil {
+	if _, err := newLimitedFixture(t, gitrepo.Limits{PackObjects: 3, FileBytes: 1000, PackContent: 1006}).Unpack(t.Context(), pack); err != nil {
 		t.Errorf("within the limits: %v", err)
 	}
 }
@@ -223,7 +223,7 @@ func TestDeltaChains(t *testing.T) {
 			h.add(nameDelta, 7, nameOf(before), []byte{4, 4, 4, next[0], next[1], next[2], next[3]})
 			before = next
 		}
-		_, err := newDesk(t).Unpack(t.Context(), h.pack())
+		_, err := newFixture(t).Unpack(t.Context(), h.pack())
 		if (err == nil) != isFine {
 			t.Errorf("a chain of %d: %v", length, err)
 		}
@@ -241,7 +241,7 @@ func FuzzUnpack(f *testing.F) {
 			sum := sha1.Sum(pack[:len(pack)-sha1.Size])
 			copy(pack[len(pack)-sha1.Size:], sum[:])
 		}
-		d := newLimitedDesk(t, gitrepo.Limits{FileBytes: 1 << 16, PackContent: 1 << 20, TotalBytes: 1 << 20})
+		d := newLimitedFixture(t, gitrepo.Limits{FileBytes: 1 << 16, PackContent: 1 << 20, TotalBytes: 1 << 20})
 		_, _ = d.Unpack(t.Context(), pack)
 	})
 }

@@ -12,17 +12,17 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// packed is an object as it stands in a pack.
+// packed is an object in a pack.
 type packed struct {
 	offset int64
-	kind   plumbing.ObjectType // a delta is one too
-	size   int64               // unpacked; of the delta, not of what becomes of it
+	kind   plumbing.ObjectType // may be a delta
+	size   int64               // decompressed; of the delta, not of its result
 	data   []byte              // compressed
-	base   int64               // where the base of a delta begins
-	on     Hash                // or what it is called
+	base   int64               // the offset of the base of a delta
+	on     Hash                // or its hash
 }
 
-var errPack = errors.New("what was sent is no whole pack")
+var errPack = errors.New("the pack is incomplete")
 
 // packReader reads a pack from memory.
 type packReader struct {
@@ -33,7 +33,7 @@ type packReader struct {
 	limits Limits
 }
 
-// readPack finds the objects of a pack. Nothing is unpacked for good, so it takes no more memory than the pack.
+// readPack finds the objects of a pack. It keeps nothing decompressed, so it needs no more memory than the pack.
 func readPack(whole []byte, limits Limits) ([]packed, error) {
 	if len(whole) < 12+sha1.Size || string(whole[:4]) != packSignature || binary.BigEndian.Uint32(whole[4:]) != packVersion {
 		return nil, errPack
@@ -76,7 +76,7 @@ func (r *packReader) next() (packed, error) {
 	if err := r.expander.open(r.in); err != nil {
 		return packed{}, errors.Join(errPack, err)
 	}
-	// One byte more than it should have shows that it has more.
+	// Reading one byte more shows whether there is more data than declared.
 	n, err := io.Copy(io.Discard, io.LimitReader(r.expander.r, entry.size+1))
 	if err != nil || n != entry.size {
 		return packed{}, errors.Join(errPack, err)
@@ -85,7 +85,7 @@ func (r *packReader) next() (packed, error) {
 	return entry, nil
 }
 
-// head reads what stands before the data.
+// head reads the header before the data.
 func (r *packReader) head(entry *packed) error {
 	first, err := r.in.ReadByte()
 	if err != nil {
@@ -118,7 +118,7 @@ func (r *packReader) head(entry *packed) error {
 	}
 }
 
-// baseOffset reads how far before its delta a base begins: seven bits a byte, each byte but the last counted one higher.
+// baseOffset reads the distance from a delta to its base: seven bits a byte, each byte but the last counted one higher.
 func (r *packReader) baseOffset(entry *packed) error {
 	distance := int64(-1)
 	for range 6 {
@@ -139,6 +139,6 @@ func (r *packReader) baseOffset(entry *packed) error {
 
 func tooMuchSent(limits Limits) error {
 	return fault.New(fault.Invalid, "the remote repository sends too much").
-		WithHint("At most %d objects with %d MB together, packed into %d MB, and no file larger than %d MB. Import a branch with a shorter history.",
+		WithHint("Use at most %d objects with %d MB in total, packed into %d MB, and no file larger than %d MB. Import a branch with a shorter history.",
 			limits.PackObjects, limits.PackContent>>20, limits.PackBytes>>20, limits.FileBytes>>20)
 }

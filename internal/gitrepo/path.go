@@ -14,7 +14,7 @@ const (
 	deepestPath = 50
 )
 
-// checkPath refuses a path that must not become a file.
+// checkPath rejects a path that must not become a file.
 func checkPath(path string) error {
 	if len(path) > maxPath {
 		return unsafePath(path[:50]+"…", "it is too long")
@@ -30,12 +30,12 @@ func checkPath(path string) error {
 	return nil
 }
 
-// checkName refuses a name in a tree that could lead out of its folder, or into the folder of git itself on any file
-// system: some take .GIT, ".git " and git~1 for it, and some leave characters out that cannot be seen.
+// checkName rejects a name in a tree that could lead out of its folder, or into git's own folder on any file system:
+// some read .GIT, ".git " and git~1 as that folder, and some ignore invisible characters.
 func checkName(name string) error {
 	switch {
 	case name == "" || name == "." || name == "..":
-		return unsafePath(name, "it leads elsewhere")
+		return unsafePath(name, "it leads out of the folder")
 	case !utf8.ValidString(name):
 		return unsafePath(name, "it is not UTF-8")
 	case strings.ContainsFunc(name, isUnsafe):
@@ -53,15 +53,15 @@ func isUnsafe(c rune) bool {
 }
 
 func unsafePath(path, reason string) error {
-	return fault.New(fault.Invalid, "the repository has a path that is refused, %q: %s", path, reason).
+	return fault.New(fault.Invalid, "the repository has a forbidden path %q: %s", path, reason).
 		WithHint("Rename it with git and try again.")
 }
 
-// CheckBranch refuses what cannot be the name of a branch. The rules are those of git, and a length.
+// CheckBranch rejects an invalid branch name. The rules are those of git, and a maximum length.
 func CheckBranch(name string) error {
 	if strings.HasPrefix(name, "refs/") {
-		return fault.New(fault.Invalid, "%q cannot be the name of a branch: it is what git calls a branch within", name).
-			WithHint("Leave %s away.", branchPrefix)
+		return fault.New(fault.Invalid, "%q cannot be the name of a branch: it contains git's prefix of branches", name).
+			WithHint("Remove %s.", branchPrefix)
 	}
 	if reason := whyNoBranch(name); reason != "" {
 		return fault.New(fault.Invalid, "%q cannot be the name of a branch: %s", name, reason).
@@ -70,7 +70,7 @@ func CheckBranch(name string) error {
 	return nil
 }
 
-// whyNoBranch is what is wrong with the name of a branch; empty when nothing is.
+// whyNoBranch returns what is wrong with a branch name; empty if it is valid.
 func whyNoBranch(name string) string {
 	switch {
 	case name == "":
@@ -78,13 +78,13 @@ func whyNoBranch(name string) string {
 	case len(name) > maxBranch:
 		return "it is too long"
 	case !utf8.ValidString(name) || strings.ContainsFunc(name, isForbiddenInBranch):
-		return "it has a character that git does not allow"
+		return "it contains a character that git does not allow"
 	case name == "HEAD" || name == "@" || strings.HasPrefix(name, "-"):
-		return "it means something else to git"
+		return "it has another meaning in git"
 	case strings.Contains(name, "..") || strings.Contains(name, "@{"):
-		return "it has .. or @{ in it"
+		return "it contains .. or @{"
 	case IsHash(name):
-		return "it looks like the name of a commit"
+		return "it looks like a commit hash"
 	case slices.ContainsFunc(strings.Split(name, "/"), isBadBranchPart):
 		return "a part of it is empty, begins or ends with a dot, or ends with .lock"
 	}

@@ -14,20 +14,20 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// Pushed is what became of a push.
+// Pushed is the result of a push.
 type Pushed struct {
 	Head  Hash
-	IsNew bool // false when the peer had it already
+	IsNew bool // false if the peer had it already
 }
 
-// Push sends a branch to a peer. It is a conflict when the peer has commits on the branch that are not here.
+// Push sends a branch to a peer. It is a conflict if the peer's branch has commits that do not exist here.
 func (r *Repository) Push(ctx context.Context, peers Peers, peer Peer, branch string) (Pushed, error) {
 	head, err := r.Head(ctx, branch)
 	if err != nil {
 		return Pushed{}, err
 	}
 	if head == "" {
-		return Pushed{}, fault.New(fault.NotFound, "there is no branch %q", branch).WithHint("GET …/branches lists the branches.")
+		return Pushed{}, fault.New(fault.NotFound, "branch %q does not exist", branch).WithHint("GET …/branches lists the branches.")
 	}
 	ctx, cancel := peers.limited(ctx)
 	defer cancel()
@@ -79,20 +79,20 @@ func (r *Repository) pushWire(ctx context.Context, peers Peers, peer Peer, what 
 	return true, readStatus(answer, peer.Address)
 }
 
-// checkAhead refuses to take commits away from a peer.
+// checkAhead rejects a push that would remove commits from a peer.
 func (r *Repository) checkAhead(ctx context.Context, at Hash, what Branch) error {
 	if at == "" {
 		return nil
 	}
 	isAhead, err := r.IsAncestor(ctx, at, what.Head)
 	if err == nil && !isAhead {
-		return fault.New(fault.Conflict, "the remote branch %q has commits that are not here", what.Name).
+		return fault.New(fault.Conflict, "the remote branch %q has commits that do not exist here", what.Name).
 			WithHint("Pull first, and push again.")
 	}
 	return err
 }
 
-// pushRequest writes the move that is asked for and the objects that it takes.
+// pushRequest writes the requested move and its objects.
 func (r *Repository) pushRequest(ctx context.Context, move Move, names []Hash) ([]byte, error) {
 	var b bytes.Buffer
 	e := pktline.NewEncoder(&b)
@@ -106,15 +106,15 @@ func (r *Repository) pushRequest(ctx context.Context, move Move, names []Hash) (
 	return b.Bytes(), err
 }
 
-// readStatus reads what the peer says about a push.
+// readStatus reads the peer's result of a push.
 func readStatus(answer io.Reader, address Address) error {
 	status := packp.NewReportStatus()
 	if err := status.Decode(io.LimitReader(answer, maxAdvertised)); err != nil {
 		return notGit(address, err)
 	}
 	if err := status.Error(); err != nil {
-		return fault.Wrap(errors.Join(err), fault.Conflict, "%s refuses the push", address).
-			WithHint("The branch may be protected, or somebody else was faster. Pull, and push again.")
+		return fault.Wrap(errors.Join(err), fault.Conflict, "%s rejects the push", address).
+			WithHint("The branch may be protected, or another push was faster. Pull, and push again.")
 	}
 	return nil
 }

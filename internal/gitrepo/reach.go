@@ -8,13 +8,13 @@ import (
 	"github.com/go-git/go-git/v5/plumbing/filemode"
 )
 
-// exchange says which objects somebody is to get.
+// exchange selects the objects to send.
 type exchange struct {
-	wants []Hash // commits that are to be complete
-	haves []Hash // commits that are complete already; unknown ones do not matter
+	wants []Hash // commits to complete
+	haves []Hash // commits that are complete already; unknown ones are ignored
 }
 
-// reach gives the names of all objects that an exchange takes: the commits first, then trees and contents.
+// reach returns the hashes of all objects of an exchange: the commits first, then trees and contents.
 func (r *Repository) reach(ctx context.Context, x exchange) ([]Hash, error) {
 	graph, err := r.graph(ctx)
 	if err != nil {
@@ -38,7 +38,7 @@ func (r *Repository) reach(ctx context.Context, x exchange) ([]Hash, error) {
 	return t.found, err
 }
 
-// edge are the old commits that fresh ones follow: what they hold need not be sent again.
+// edge returns the known parents of new commits, whose content need not be sent again.
 func (g graph) edge(fresh, old map[Hash]bool) map[Hash]bool {
 	edge := map[Hash]bool{}
 	for name := range fresh {
@@ -59,7 +59,7 @@ func (g graph) trees(of map[Hash]bool) []Hash {
 	return slices.Sorted(maps.Keys(trees))
 }
 
-// tour is a way through trees that passes nothing twice.
+// tour visits trees, each once.
 type tour struct {
 	expander expander
 
@@ -67,7 +67,7 @@ type tour struct {
 	found []Hash
 }
 
-// visit goes through trees level by level and notes what is new.
+// visit visits trees level by level and records new objects.
 func (r *Repository) visit(ctx context.Context, t *tour, level []Hash) error {
 	for depth := 0; len(level) > 0; depth++ {
 		level = t.note(level)
@@ -93,7 +93,7 @@ func (r *Repository) visit(ctx context.Context, t *tour, level []Hash) error {
 	return nil
 }
 
-// note gives those that were not seen before, and remembers them.
+// note returns the hashes that were not seen before, and records them.
 func (t *tour) note(names []Hash) []Hash {
 	var fresh []Hash
 	for _, name := range names {
@@ -106,7 +106,7 @@ func (t *tour) note(names []Hash) []Hash {
 	return fresh
 }
 
-// enter notes the contents of a tree and gives its folders. Submodules are in other repositories.
+// enter records the contents of a tree and returns its folders. Submodules are in other repositories.
 func (t *tour) enter(from Object) ([]Hash, error) {
 	tree, err := decodeTree(&t.expander, from)
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 
 const token = "geheim-4711"
 
-// host is a git host of the real thing, over https, that lets in whoever has the token.
+// host is a git host of the real thing, over https, that accepts the token.
 type host struct {
 	git
 
@@ -72,7 +72,7 @@ func TestFetchOverHTTPS(t *testing.T) {
 	t.Parallel()
 	h := newHost(t)
 	origin := h.repository("shop", sampleFiles())
-	d := newDesk(t)
+	d := newFixture(t)
 	for range 3 { // the first has everything to send, the second one commit, the third nothing
 		fetched, err := d.Fetch(t.Context(), h.peers, h.peer(t, "shop/.git"), "")
 		if err != nil {
@@ -107,7 +107,7 @@ func TestPushOverHTTPS(t *testing.T) {
 	h := newHost(t)
 	h.run("init", "--quiet", "--bare", "--initial-branch=main", "shop.git")
 	h.in("shop.git").run("config", "http.receivepack", "true")
-	d := newDesk(t)
+	d := newFixture(t)
 	first := d.commit("main", sampleFiles())
 	second := d.commit("main", files{"a": "1"}, first.Hash)
 	pushed, err := d.Push(t.Context(), h.peers, h.peer(t, "shop.git"), "main")
@@ -128,7 +128,7 @@ func TestPushOverHTTPS(t *testing.T) {
 	}
 	bare.run("fsck", "--strict")
 
-	other := newDesk(t)
+	other := newFixture(t)
 	other.commit("main", files{"other": "1"})
 	if _, err := other.Push(t.Context(), h.peers, h.peer(t, "shop.git"), "main"); !fault.Is(err, fault.Conflict) {
 		t.Errorf("other commits: got %v, want a conflict", err)
@@ -159,7 +159,7 @@ func TestHTTPSHostsThatDoNotLetUsIn(t *testing.T) {
 	} {
 		peer := h.peer(t, "shop/.git")
 		change(&peer)
-		_, err := newDesk(t).Fetch(t.Context(), h.peers, peer, "nothing")
+		_, err := newFixture(t).Fetch(t.Context(), h.peers, peer, "nothing")
 		if !fault.Is(err, fault.Invalid) || fault.From(err).Hint == "" {
 			t.Errorf("%s: got %v, want invalid with a hint", name, err)
 		}
@@ -168,15 +168,15 @@ func TestHTTPSHostsThatDoNotLetUsIn(t *testing.T) {
 		}
 	}
 	stranger := gitrepo.Peers{Private: true} // does not know who signed the certificate
-	if _, err := newDesk(t).Fetch(t.Context(), stranger, h.peer(t, "shop/.git"), ""); !fault.Is(err, fault.Unavailable) {
-		t.Errorf("a certificate of nobody: got %v, want unavailable", err)
+	if _, err := newFixture(t).Fetch(t.Context(), stranger, h.peer(t, "shop/.git"), ""); !fault.Is(err, fault.Unavailable) {
+		t.Errorf("an unknown certificate: got %v, want unavailable", err)
 	}
 }
 
 // TestMillraceFetchesFromMillrace: what is advertised and sent here is understood here.
 func TestMillraceFetchesFromMillrace(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	first := d.commit("main", sampleFiles())
 	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var err error
@@ -192,7 +192,7 @@ func TestMillraceFetchesFromMillrace(t *testing.T) {
 	defer server.Close()
 	peers := gitrepo.Peers{Transport: server.Client().Transport}
 	peer := gitrepo.Peer{Address: address(t, server.URL+"/x.git")}
-	other := newDesk(t)
+	other := newFixture(t)
 	head := first.Hash
 	for range 3 {
 		fetched, err := other.Fetch(t.Context(), peers, peer, "")

@@ -19,7 +19,7 @@ import (
 	"github.com/millrace/millrace/internal/gitrepo"
 )
 
-// sshHost is a git host over ssh that runs the real git for whoever has the password or the key.
+// sshHost is a git host over ssh that runs the real git for clients with the password or the key.
 type sshHost struct {
 	git
 
@@ -61,7 +61,7 @@ func newSSHHost(t *testing.T, let ssh.PublicKey) *sshHost {
 
 type strangerError struct{}
 
-func (strangerError) Error() string { return "nobody we know" }
+func (strangerError) Error() string { return "unknown user" }
 
 var errStranger = strangerError{}
 
@@ -136,7 +136,7 @@ func TestFetchAndPushOverSSH(t *testing.T) {
 	t.Parallel()
 	h := newSSHHost(t, nil)
 	origin := h.repository("it's a shop", sampleFiles())
-	d := newDesk(t)
+	d := newFixture(t)
 	peer := h.peer(t, "x", d.storage)
 	peer.Address.Path = "/it's a shop"
 	fetched, err := d.Fetch(t.Context(), gitrepo.Peers{Private: true}, peer, "")
@@ -181,7 +181,7 @@ func TestSSHWithAPrivateKey(t *testing.T) {
 	}
 	h := newSSHHost(t, let)
 	h.repository("shop", files{"a": "1"})
-	d := newDesk(t)
+	d := newFixture(t)
 	peer := h.peer(t, "shop", d.storage)
 	peer.Credential.Token = string(pem.EncodeToMemory(block))
 	if _, err := d.Fetch(t.Context(), gitrepo.Peers{Private: true}, peer, "main"); err != nil {
@@ -198,7 +198,7 @@ func TestSSHHostKeyIsRemembered(t *testing.T) {
 	t.Parallel()
 	h := newSSHHost(t, nil)
 	h.repository("shop", files{"a": "1"})
-	d := newDesk(t)
+	d := newFixture(t)
 	peer := h.peer(t, "shop", d.storage)
 	d.storage.keys[peer.Address.Host] = "SHA256:another"
 	_, err := d.Fetch(t.Context(), gitrepo.Peers{Private: true}, peer, "")
@@ -207,7 +207,7 @@ func TestSSHHostKeyIsRemembered(t *testing.T) {
 	}
 	peer.Keys = nil
 	if _, err := d.Fetch(t.Context(), gitrepo.Peers{Private: true}, peer, ""); err == nil {
-		t.Error("a host was talked to that nobody can remember")
+		t.Error("a host was used whose key cannot be stored")
 	}
 }
 
@@ -221,7 +221,7 @@ func TestSSHHostsThatDoNotLetUsIn(t *testing.T) {
 		"no repository":    func(p *gitrepo.Peer) { p.Address.Path = "/nothing" },
 		"no such branch":   func(*gitrepo.Peer) {},
 	} {
-		d := newDesk(t)
+		d := newFixture(t)
 		peer := h.peer(t, "shop", d.storage)
 		change(&peer)
 		_, err := d.Fetch(t.Context(), gitrepo.Peers{Private: true}, peer, "nothing")
@@ -245,7 +245,7 @@ func TestSilentSSHHosts(t *testing.T) {
 				_, _ = io.WriteString(connection, greet)
 			}
 		}()
-		d := newDesk(t)
+		d := newFixture(t)
 		peer := gitrepo.Peer{Address: address(t, "ssh://git@"+listener.Addr().String()+"/x"), Keys: d.storage}
 		if _, err := d.Fetch(t.Context(), gitrepo.Peers{Private: true, Timeout: 300 * time.Millisecond}, peer, ""); !fault.Is(err, fault.Unavailable) {
 			t.Errorf("%s: got %v, want unavailable", name, err)

@@ -6,36 +6,36 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// Storage keeps one repository.
+// Storage stores one repository.
 type Storage interface {
-	// Objects gives those of the objects that are there, in any order.
+	// Objects returns the objects that exist, in any order.
 	Objects(ctx context.Context, names []Hash) ([]Object, error)
-	// Missing gives those of the names that no object has.
+	// Missing returns the hashes without an object.
 	Missing(ctx context.Context, names []Hash) ([]Hash, error)
-	// Commits gives every commit of the repository, in any order.
+	// Commits returns every commit of the repository, in any order.
 	Commits(ctx context.Context) ([]Object, error)
-	// Put stores objects; one that is there stays.
+	// Put stores objects; an existing one stays.
 	Put(ctx context.Context, objects []Object) error
-	// References gives every reference.
+	// References returns every reference.
 	References(ctx context.Context) ([]Reference, error)
-	// Move moves a reference. It is a conflict when the reference is not where the move expects it.
+	// Move moves a reference. It is a conflict if the reference is not at the expected commit.
 	Move(ctx context.Context, move Move) error
 }
 
 // Reference is a name that points at a commit.
 type Reference struct {
-	Name   string // whole, such as refs/heads/main
+	Name   string // full, such as refs/heads/main
 	Target Hash
 }
 
 // Move is a change of one reference.
 type Move struct {
 	Name string
-	From Hash // where it must be; empty: it must not be there
-	To   Hash // where it goes; empty takes it away
+	From Hash // the expected commit; empty: it must not exist
+	To   Hash // the new commit; empty deletes it
 }
 
-// Limits bound what a repository may hold and what a peer may send. Zero means the default.
+// Limits limits the size of a repository and what a peer may send. Zero means the default.
 type Limits struct {
 	Files       int   // of one commit
 	FileBytes   int64 // of one object
@@ -73,15 +73,15 @@ type Repository struct {
 	limits  Limits
 }
 
-// Open makes a repository of a storage. An empty storage is an empty repository.
+// Open opens the repository in a storage. An empty storage is an empty repository.
 func Open(storage Storage, limits Limits) *Repository {
 	return &Repository{storage: storage, limits: limits.withDefaults()}
 }
 
-// batch is how many objects are asked for or stored at once.
+// batch is the number of objects that are read or stored at once.
 const batch = 500
 
-// load gives objects by name. All of them must be there.
+// load returns objects by hash. All of them must exist.
 func (r *Repository) load(ctx context.Context, names []Hash) (map[Hash]Object, error) {
 	found := make(map[Hash]Object, len(names))
 	for len(names) > 0 {
@@ -105,5 +105,5 @@ func (r *Repository) load(ctx context.Context, names []Hash) (map[Hash]Object, e
 
 func missing(wanted Hash) error {
 	return fault.New(fault.NotFound, "the repository has no object %s", wanted).
-		WithHint("Give the name of a branch or the whole name of a commit; GET …/commits lists them.")
+		WithHint("Use the name of a branch or the full hash of a commit; GET …/commits lists them.")
 }

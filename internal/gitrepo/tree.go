@@ -11,7 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// entry is what a tree has at a path.
+// entry is the entry of a tree at a path.
 type entry struct {
 	mode filemode.FileMode
 	hash Hash
@@ -22,17 +22,17 @@ func (e entry) isFile() bool {
 	return e.mode == filemode.Regular || e.mode == filemode.Executable || e.mode == filemode.Deprecated
 }
 
-// listing is everything that a tree holds, by path, without the folders.
+// listing has all entries of a tree by path, without the folders.
 type listing map[string]entry
 
-// folder is a tree that has to be read yet.
+// folder is a tree that is not read yet.
 type folder struct {
-	path  string // with a slash at the end, unless it is the root
+	path  string // with a trailing slash, unless it is the root
 	hash  Hash
 	depth int
 }
 
-// list reads a tree with all that is below it, level by level, so that a level is one question.
+// list reads a tree and all its subtrees, level by level, so that a level is one query.
 func (r *Repository) list(ctx context.Context, root Hash) (listing, error) {
 	w := walk{limit: r.limits.Files, all: listing{}}
 	for level := []folder{{hash: root}}; len(level) > 0; level = w.take() {
@@ -52,7 +52,7 @@ func (r *Repository) list(ctx context.Context, root Hash) (listing, error) {
 	return w.all, nil
 }
 
-// walk is a way through a tree.
+// walk is the state of reading a tree.
 type walk struct {
 	expander expander
 
@@ -76,8 +76,8 @@ func names(level []folder) []Hash {
 	return slices.Collect(maps.Keys(unique))
 }
 
-// read notes what a folder holds. A tree may have one folder a thousand times, and so on below it; what counts is what
-// becomes of it, so reading stops at the limit.
+// read records the entries of a folder. A tree may contain one folder a thousand times, and so on below it. The result
+// counts, so reading stops at the limit.
 func (w *walk) read(f folder, from Object) error {
 	tree, err := decodeTree(&w.expander, from)
 	if err != nil {
@@ -101,8 +101,8 @@ func (w *walk) read(f folder, from Object) error {
 }
 
 func (r *Repository) tooLarge() error {
-	return fault.New(fault.Invalid, "the commit holds too much").
-		WithHint("At most %d files with %d MB together, in folders of at most %d levels.", r.limits.Files, r.limits.TotalBytes>>20, deepestPath)
+	return fault.New(fault.Invalid, "the commit is too large").
+		WithHint("Use at most %d files with %d MB in total, in folders of at most %d levels.", r.limits.Files, r.limits.TotalBytes>>20, deepestPath)
 }
 
 func decodeTree(x *expander, from Object) (*object.Tree, error) {
@@ -122,7 +122,7 @@ func damaged(from Object, err error) error {
 		WithHint("Check the repository with git fsck.")
 }
 
-// Files gives the files of a commit by path. Links and submodules are left out.
+// Files returns the files of a commit by path, without links and submodules.
 func (r *Repository) Files(ctx context.Context, commit Hash) (map[string][]byte, error) {
 	found, err := r.Commit(ctx, commit)
 	if err != nil {
@@ -141,7 +141,7 @@ func (r *Repository) Files(ctx context.Context, commit Hash) (map[string][]byte,
 	return r.readBlobs(ctx, paths)
 }
 
-// readBlobs reads contents, each for the paths that have it.
+// readBlobs reads contents, each for all paths that have it.
 func (r *Repository) readBlobs(ctx context.Context, paths map[Hash][]string) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	total := int64(0)

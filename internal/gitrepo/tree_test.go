@@ -13,7 +13,7 @@ import (
 )
 
 // raw stores an object without looking at it.
-func (d *desk) raw(kind gitrepo.Kind, content []byte) gitrepo.Hash {
+func (d *fixture) raw(kind gitrepo.Kind, content []byte) gitrepo.Hash {
 	d.t.Helper()
 	made, err := gitrepo.NewObject(kind, content)
 	if err != nil {
@@ -38,18 +38,18 @@ func treeEntry(mode, name string, hash gitrepo.Hash) []byte {
 }
 
 // commitOf stores a commit of a tree.
-func (d *desk) commitOf(tree gitrepo.Hash) gitrepo.Hash {
+func (d *fixture) commitOf(tree gitrepo.Hash) gitrepo.Hash {
 	return d.raw(gitrepo.CommitKind, fmt.Appendf(nil, "tree %s\nauthor A <a> 1 +0000\ncommitter A <a> 1 +0000\n\nm\n", tree))
 }
 
-// TestHostileNamesAreRefused: a tree that somebody made by hand does not become files elsewhere.
+// TestHostileNamesAreRefused checks that a crafted tree does not create files outside of the folder.
 func TestHostileNamesAreRefused(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{
 		"..", ".", ".git", ".GIT", ".Git", ".git ", ".git.", ".git . .", "git~1", "GIT~2", ".git::$INDEX_ALLOCATION", "a/b", `a\b`, "..\\a", "a\nb", "a\x7f",
 		".g\u200bit", "\u202egpj", "\xff\xfe",
 	} {
-		d := newDesk(t)
+		d := newFixture(t)
 		blob := d.raw(gitrepo.BlobKind, []byte("x"))
 		tree := d.raw(gitrepo.TreeKind, treeEntry("100644", name, blob))
 		for what, root := range map[string]gitrepo.Hash{
@@ -67,7 +67,7 @@ func TestHostileNamesAreRefused(t *testing.T) {
 
 func TestNamesThatOnlyLookHostile(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	want := files{".gitignore": "1", ".github/x": "2", "..a": "3", "a..b": "4", "git": "5", ".gitmodules": "6", "x.git": "7", "Ж é": "8"}
 	made := d.commit("main", want)
 	got, err := d.Files(t.Context(), made.Hash)
@@ -82,7 +82,7 @@ func TestNamesThatOnlyLookHostile(t *testing.T) {
 // TestLinksAndSubmodulesStay: what is no file is not read, and is not lost when files are committed.
 func TestLinksAndSubmodulesStay(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	blob := d.raw(gitrepo.BlobKind, []byte("x"))
 	inner := d.raw(gitrepo.TreeKind, bytes.Join([][]byte{treeEntry("120000", "link", blob), treeEntry("100755", "run", blob)}, nil))
 	root := d.raw(gitrepo.TreeKind, bytes.Join([][]byte{
@@ -114,7 +114,7 @@ func TestLinksAndSubmodulesStay(t *testing.T) {
 }
 
 // load gives git the objects of a commit.
-func (g git) load(d *desk, commit gitrepo.Hash) {
+func (g git) load(d *fixture, commit gitrepo.Hash) {
 	g.t.Helper()
 	pack, err := d.Pack(g.t.Context(), []gitrepo.Hash{commit}, nil)
 	if err != nil {
@@ -127,7 +127,7 @@ func (g git) load(d *desk, commit gitrepo.Hash) {
 // TestTreeBombs: a tree that is small and becomes very much is refused in time.
 func TestTreeBombs(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	wide := d.raw(gitrepo.BlobKind, []byte("x"))
 	mode := "100644"
 	for range 12 {
@@ -149,8 +149,8 @@ func TestTreeBombs(t *testing.T) {
 	for name, root := range map[string]gitrepo.Hash{
 		"wide": wide, "deep": deep, "large": d.raw(gitrepo.TreeKind, bytes.Join(copies, nil)),
 	} {
-		if _, err := d.Files(t.Context(), d.commitOf(root)); !fault.Is(err, fault.Invalid) || !strings.Contains(err.Error(), "too much") {
-			t.Errorf("%s: got %v, want that it is too much", name, err)
+		if _, err := d.Files(t.Context(), d.commitOf(root)); !fault.Is(err, fault.Invalid) || !strings.Contains(err.Error(), "too large") {
+			t.Errorf("%s: got %v, want that it is too large", name, err)
 		}
 	}
 }
@@ -158,7 +158,7 @@ func TestTreeBombs(t *testing.T) {
 // TestDamagedRepositories: whatever is stored, there is an error and no panic.
 func TestDamagedRepositories(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	blob := d.raw(gitrepo.BlobKind, []byte("x"))
 	absent := gitrepo.Hash(strings.Repeat("b", 40))
 	for name, commit := range map[string]gitrepo.Hash{

@@ -15,17 +15,17 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// draft is a tree in the making: what it is to hold, and the objects that this takes.
+// draft is a tree that is being built, with its new objects.
 type draft struct {
 	compressor compressor
 
 	entries listing
-	fresh   []Object // those that the parent does not have
+	fresh   []Object // objects that the parent does not have
 	known   map[Hash]bool
 }
 
-// newDraft lays files over what the parent has. Links and submodules stay unless a file takes their place, and a file
-// that was executable stays so.
+// newDraft combines files with the parent. Links and submodules stay unless a file replaces them, and an executable
+// file stays executable.
 func (r *Repository) newDraft(files map[string][]byte, parent listing) (*draft, error) {
 	d := &draft{entries: make(listing, len(files)), known: make(map[Hash]bool, len(parent))}
 	for _, e := range parent {
@@ -67,7 +67,7 @@ func (d *draft) addFile(path string, content []byte, before entry) error {
 	return err
 }
 
-// keep carries files of the parent over that the draft says stay.
+// keep copies the files of the parent that Keep keeps.
 func (r *Repository) keep(ctx context.Context, d *draft, parent listing, from Draft) error {
 	if from.Keep == nil {
 		return nil
@@ -92,13 +92,13 @@ func (r *Repository) keep(ctx context.Context, d *draft, parent listing, from Dr
 	return nil
 }
 
-// isTaken reports whether something else has the place of a path.
+// isTaken reports whether another entry has a path.
 func (d *draft) isTaken(path string) bool {
 	_, is := d.entries[path]
 	return is || d.isBelowFile(path)
 }
 
-// keepOthers carries over what is no file. A file or folder of that name takes its place.
+// keepOthers copies links and submodules. A file or folder of that name replaces them.
 func (d *draft) keepOthers(parent listing) {
 	folders := map[string]bool{}
 	for path := range d.entries {
@@ -126,7 +126,7 @@ func (d *draft) isBelowFile(path string) bool {
 	return false
 }
 
-// build makes the tree objects, from the leaves up, and gives the root.
+// build makes the tree objects, from the leaves up, and returns the root.
 func (d *draft) build() (Hash, error) {
 	top := &branch{folders: map[string]*branch{}}
 	for _, path := range slices.Sorted(maps.Keys(d.entries)) {
@@ -137,13 +137,13 @@ func (d *draft) build() (Hash, error) {
 	return d.write(top)
 }
 
-// branch is one folder of a tree in the making.
+// branch is one folder of a tree that is being built.
 type branch struct {
 	entries []object.TreeEntry
 	folders map[string]*branch
 }
 
-// put adds an entry. Paths come sorted, so a file is there before the folder of the same name.
+// put adds an entry. Paths are sorted, so a file comes before the folder of the same name.
 func (b *branch) put(path string, e entry) error {
 	whole := path
 	for {
@@ -165,7 +165,7 @@ func (b *branch) put(path string, e entry) error {
 	}
 }
 
-// write makes the object of a folder and of those below it.
+// write makes the objects of a folder and its subfolders.
 func (d *draft) write(b *branch) (Hash, error) {
 	tree := object.Tree{Entries: b.entries}
 	for _, name := range slices.Sorted(maps.Keys(b.folders)) {
@@ -188,7 +188,7 @@ func (d *draft) write(b *branch) (Hash, error) {
 	return made.Hash, err
 }
 
-// objectOf turns what the git library encoded into an object.
+// objectOf converts an object of the git library.
 func (c *compressor) objectOf(encoded *plumbing.MemoryObject) (Object, error) {
 	r, err := encoded.Reader()
 	if err != nil {

@@ -10,27 +10,27 @@ import (
 	"github.com/go-git/go-git/v5/plumbing/format/packfile"
 )
 
-// deepestDelta is how many deltas may stand on each other; git itself makes no more than 4,095.
+// deepestDelta limits the length of a chain of deltas; git itself makes at most 4,095.
 const deepestDelta = 4096
 
-// unpacking turns a pack into objects and stores them as it goes, so that it never holds more than one chain of deltas.
+// unpacking unpacks and stores the objects of a pack, so that it never has more than one chain of deltas in memory.
 type unpacking struct {
 	compressor compressor
 	expander   expander
 
 	repository *Repository
-	byOffset   map[int64][]*packed // deltas by where their base begins
-	byName     map[Hash][]*packed  // deltas by what their base is called
+	byOffset   map[int64][]*packed // deltas by the offset of their base
+	byName     map[Hash][]*packed  // deltas by the hash of their base
 	left       int
 	total      int64
-	held       int64 // bytes of the chain that is being resolved
+	held       int64 // bytes of the current chain in memory
 	fresh      []Object
 	freshBytes int64
-	names      map[Hash]Kind // of everything that was unpacked
+	names      map[Hash]Kind // of all unpacked objects
 }
 
-// unpack stores the objects of a pack and gives their names. Every object gets the name that its content has, whatever
-// the pack meant it to be.
+// unpack stores the objects of a pack and returns their hashes. Every object gets the hash of its content, whatever the
+// pack claims.
 func (r *Repository) unpack(ctx context.Context, whole []byte) (map[Hash]Kind, error) {
 	entries, err := readPack(whole, r.limits)
 	if err != nil {
@@ -62,7 +62,7 @@ func (r *Repository) unpack(ctx context.Context, whole []byte) (map[Hash]Kind, e
 	return u.names, u.flush(ctx)
 }
 
-// base stores an object that is whole, and everything that stands on it.
+// base stores a complete object and everything based on it.
 func (u *unpacking) base(ctx context.Context, e *packed) error {
 	content, err := u.expander.expand(e.data, e.size)
 	if err != nil {
@@ -75,7 +75,7 @@ func (u *unpacking) base(ctx context.Context, e *packed) error {
 	return u.resolve(ctx, resolved{kind: o.Kind, name: o.Hash, offset: e.offset, content: content}, 0)
 }
 
-// resolved is an object that others may stand on.
+// resolved is an object that deltas may be based on.
 type resolved struct {
 	kind    Kind
 	name    Hash
@@ -83,7 +83,7 @@ type resolved struct {
 	content []byte
 }
 
-// resolve goes through the deltas on an object, and through those on what becomes of them.
+// resolve resolves the deltas on an object, and recursively those on the results.
 func (u *unpacking) resolve(ctx context.Context, on resolved, depth int) error {
 	deltas := slices.Concat(u.byOffset[on.offset], u.byName[on.name])
 	delete(u.byOffset, on.offset)
@@ -118,7 +118,7 @@ func (u *unpacking) resolve(ctx context.Context, on resolved, depth int) error {
 	return nil
 }
 
-// patch applies a delta, after a look at how large the result claims to be.
+// patch applies a delta, after checking the declared size of the result.
 func (u *unpacking) patch(base []byte, e *packed) ([]byte, error) {
 	delta, err := u.expander.expand(e.data, e.size)
 	if err != nil {
@@ -154,7 +154,7 @@ func targetSize(delta []byte) (int64, bool) {
 	return size, true
 }
 
-// add notes an object, and stores the noted ones when they are many or large.
+// add records an object, and stores the recorded ones when they are many or large.
 func (u *unpacking) add(ctx context.Context, o Object) error {
 	u.left--
 	u.total += o.Size

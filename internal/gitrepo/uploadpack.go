@@ -14,11 +14,10 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// abilities are what this side of the protocol can do. There is no shallow clone.
+// abilities lists the capabilities of this side of the protocol. Shallow clones are not supported.
 const abilities = "multi_ack_detailed side-band-64k ofs-delta no-progress agent=millrace"
 
-// Advertise writes the branches for a git client that wants to clone, with the one that it is to check out. The form is
-// that of git's protocol over HTTP.
+// Advertise writes the branches for a git client that clones, with the one to check out, in git's HTTP protocol.
 func (r *Repository) Advertise(ctx context.Context, w io.Writer, checkOut string) error {
 	branches, err := r.Branches(ctx)
 	if err != nil {
@@ -51,7 +50,7 @@ func (r *Repository) Advertise(ctx context.Context, w io.Writer, checkOut string
 	return e.Flush()
 }
 
-// maxWanted bounds what a client may ask for at once.
+// maxWanted limits what a client may request at once.
 const maxWanted = 10_000
 
 // asked is what a client wants and has.
@@ -63,7 +62,7 @@ type asked struct {
 	isDone   bool
 }
 
-// UploadPack answers a request of a git client for objects. Only commits that a branch is at can be wanted.
+// UploadPack answers a request of a git client for objects. Only the heads of branches can be requested.
 func (r *Repository) UploadPack(ctx context.Context, request io.Reader, w io.Writer) error {
 	a, err := readRequest(request)
 	if err != nil {
@@ -96,7 +95,7 @@ func readRequest(request io.Reader) (asked, error) {
 	for lines.Scan() {
 		words := strings.Fields(string(lines.Bytes()))
 		if len(words) == 0 {
-			continue // a pause in the talk
+			continue // a flush between parts
 		}
 		if !a.take(words) || len(a.wants)+len(a.haves) > maxWanted {
 			return asked{}, badRequest(nil)
@@ -108,7 +107,7 @@ func readRequest(request io.Reader) (asked, error) {
 	return a, nil
 }
 
-// take reads one line of a request, and reports whether it is one.
+// take reads one line of a request, and reports whether it is valid.
 func (a *asked) take(words []string) bool {
 	isNamed := len(words) >= 2 && IsHash(words[1])
 	switch {
@@ -127,8 +126,8 @@ func (a *asked) take(words []string) bool {
 }
 
 func badRequest(err error) error {
-	return fault.Wrap(err, fault.Invalid, "this is not a request that a git client makes").
-		WithHint("Clone with git; shallow clones are not offered.")
+	return fault.Wrap(err, fault.Invalid, "this is not a request of a git client").
+		WithHint("Clone with git; shallow clones are not supported.")
 }
 
 func (r *Repository) checkWants(ctx context.Context, wants []Hash) error {
@@ -148,7 +147,7 @@ func (r *Repository) checkWants(ctx context.Context, wants []Hash) error {
 	return nil
 }
 
-// common are those of the commits that are here as well.
+// common returns those of the commits that also exist here.
 func (r *Repository) common(ctx context.Context, haves []Hash) ([]Hash, error) {
 	if len(haves) == 0 {
 		return nil, nil
@@ -166,7 +165,7 @@ func (r *Repository) common(ctx context.Context, haves []Hash) ([]Hash, error) {
 	return found, nil
 }
 
-// acknowledge says which commits both have. Without one that the client may rely on, it goes on asking.
+// acknowledge lists the common commits. Without one, the client continues to ask.
 func (a *asked) acknowledge(w io.Writer, common []Hash) error {
 	e := pktline.NewEncoder(w)
 	if a.detailed {

@@ -8,8 +8,8 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// checkWhole makes sure that nothing is missing of a commit that a peer sent: everything that what it sent leads to is
-// here. What was here before was whole already.
+// checkWhole checks that a peer sent everything: all objects that its commit refers to exist here. What existed before
+// was complete already.
 func (r *Repository) checkWhole(ctx context.Context, head Hash, sent map[Hash]Kind) error {
 	if sent[head] != CommitKind {
 		return incomplete()
@@ -41,7 +41,7 @@ func (r *Repository) checkWhole(ctx context.Context, head Hash, sent map[Hash]Ki
 	return nil
 }
 
-// leadsTo notes the objects that a commit or tree names.
+// leadsTo records the objects that a commit or tree refers to.
 func leadsTo(x *expander, o Object, needed map[Hash]bool) error {
 	if o.Kind == CommitKind {
 		commit, err := decodeCommit(x, o)
@@ -63,6 +63,6 @@ func leadsTo(x *expander, o Object, needed map[Hash]bool) error {
 }
 
 func incomplete() error {
-	return fault.New(fault.Invalid, "the remote repository did not send everything that its branch needs").
-		WithHint("Is it a shallow clone, or damaged? Check it with git fsck.")
+	return fault.New(fault.Invalid, "the remote repository did not send all objects of its branch").
+		WithHint("It may be a shallow clone, or damaged. Check it with git fsck.")
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// httpWire reaches a peer over https.
+// httpWire connects to a peer over https.
 type httpWire struct {
 	peer   Peer
 	client *http.Client
@@ -31,10 +31,10 @@ func newHTTPWire(p Peers, peer Peer) *httpWire {
 	return w
 }
 
-// errElsewhere is a redirect that is not followed.
+// errElsewhere marks a redirect that is not followed.
 var errElsewhere = errors.New("it points elsewhere")
 
-// follow lets a host point at another path of its own. Anywhere else the credentials would be in strange hands.
+// follow follows a redirect to another path of the same host only. Another host would receive the credentials.
 func (w *httpWire) follow(to *http.Request, via []*http.Request) error {
 	if to.URL.Scheme != w.base.Scheme || to.URL.Host != w.base.Host || to.Method != http.MethodGet || len(via) > 5 {
 		return errElsewhere
@@ -54,7 +54,7 @@ func (w *httpWire) advertise(ctx context.Context, service string) (*packp.AdvRef
 		return nil, err
 	}
 	defer response.Body.Close()
-	// A repository may have been found at another path of the host; the rest is there as well.
+	// A redirect may have led to another path of the host; the next requests use it too.
 	if path, ok := strings.CutSuffix(response.Request.URL.Path, "/info/refs"); ok {
 		w.base.Path = path
 	}
@@ -83,17 +83,17 @@ func (w *httpWire) call(ctx context.Context, service string, body []byte) (io.Re
 	return response.Body, nil
 }
 
-// do sends a request with the credential and judges the status.
+// do sends a request with the credential and checks the status.
 func (w *httpWire) do(request *http.Request) (*http.Response, error) {
-	request.Header.Set("User-Agent", "git/millrace") // some hosts speak git only to what begins so
+	request.Header.Set("User-Agent", "git/millrace") // some hosts speak git only with such a user agent
 	if w.peer.Credential.Token != "" {
 		request.SetBasicAuth(w.peer.Credential.Username, w.peer.Credential.Token)
 	}
 	response, err := w.client.Do(request)
 	switch {
 	case errors.Is(err, errElsewhere):
-		return nil, fault.New(fault.Invalid, "%s points at another address, which is not followed", w.peer.Address).
-			WithHint("Give the address that it points at.")
+		return nil, fault.New(fault.Invalid, "%s redirects to another address, which is not followed", w.peer.Address).
+			WithHint("Use the address of the redirect.")
 	case err != nil:
 		return nil, unconnected(w.peer.Address, err)
 	case response.StatusCode == http.StatusOK:
@@ -110,8 +110,8 @@ func (w *httpWire) do(request *http.Request) (*http.Response, error) {
 
 func (w *httpWire) close() { w.client.CloseIdleConnections() }
 
-// notGit is the fault for a peer that does not speak git.
+// notGit returns the fault for a peer that does not speak git.
 func notGit(address Address, err error) error {
-	return fault.Wrap(err, fault.Invalid, "%s does not answer as a git repository does", address).
-		WithHint("Check the address; it is the one that git clone takes.")
+	return fault.Wrap(err, fault.Invalid, "%s does not answer as a git repository", address).
+		WithHint("Check the address; use the one for git clone.")
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// sshWire reaches a peer over ssh. A service is one command; its answer goes on where the references end.
+// sshWire connects to a peer over ssh. A service is one command; its response continues after the references.
 type sshWire struct {
 	peer   Peer
 	dialer *net.Dialer
@@ -25,7 +25,7 @@ type sshWire struct {
 	stop   func() bool
 }
 
-// hostKeyOrder is fixed, so that a host which has several keys shows the same one every time.
+// hostKeyOrder is fixed, so that a host with several keys always shows the same one.
 func hostKeyOrder() []string {
 	return []string{
 		ssh.KeyAlgoED25519, ssh.KeyAlgoECDSA256, ssh.KeyAlgoECDSA384, ssh.KeyAlgoECDSA521, ssh.KeyAlgoRSASHA512, ssh.KeyAlgoRSASHA256,
@@ -54,7 +54,7 @@ func (w *sshWire) advertise(ctx context.Context, service string) (*packp.AdvRefs
 	refs := packp.NewAdvRefs()
 	switch err := refs.Decode(w.out); {
 	case errors.Is(err, packp.ErrEmptyInput):
-		return nil, refused(w.peer.Address) // the command said why where we do not look, and ended
+		return nil, refused(w.peer.Address) // the command ended with a message on stderr
 	case err != nil && !isEmptyRepository(err):
 		return nil, notGit(w.peer.Address, err)
 	}
@@ -71,7 +71,7 @@ func (w *sshWire) call(_ context.Context, _ string, request []byte) (io.ReadClos
 // dial connects, checks the host and signs in. The connection ends with the context.
 func (w *sshWire) dial(ctx context.Context) error {
 	if w.peer.Keys == nil {
-		return fault.New(fault.Unsupported, "ssh hosts cannot be remembered here").WithHint("Use https.")
+		return fault.New(fault.Unsupported, "keys of ssh hosts cannot be stored here").WithHint("Use https.")
 	}
 	signIn, err := w.methods()
 	if err != nil {
@@ -106,20 +106,20 @@ func (w *sshWire) dial(ctx context.Context) error {
 	return nil
 }
 
-// checkHost compares the key of a host with the one that is remembered.
+// checkHost compares the key of a host with the stored one.
 func (w *sshWire) checkHost(ctx context.Context, host, fingerprint string) error {
 	known, err := w.peer.Keys.TrustOnFirstUse(ctx, host, fingerprint)
 	if err != nil {
 		return err
 	}
 	if known != fingerprint {
-		return fault.New(fault.Invalid, "the ssh host %s shows the key %s, but it is known by %s", host, fingerprint, known).
-			WithHint("Somebody may be in between. If the host has a new key, clear the project's gitRepo and set it again.")
+		return fault.New(fault.Invalid, "the ssh host %s has the key %s, but the stored key is %s", host, fingerprint, known).
+			WithHint("The connection may be intercepted. If the host has a new key, clear the project's gitRepo and set it again.")
 	}
 	return nil
 }
 
-// methods are the ways to sign in that the token allows.
+// methods returns the ways to sign in that the token allows.
 func (w *sshWire) methods() ([]ssh.AuthMethod, error) {
 	token := w.peer.Credential.Token
 	switch {
@@ -141,11 +141,11 @@ func (w *sshWire) close() {
 		w.stop()
 	}
 	if w.client != nil {
-		_ = w.client.Close() // the other side may have been faster
+		_ = w.client.Close() // the other side may have closed it first
 	}
 }
 
-// quote makes one word of a path for the shell at the other side.
+// quote quotes a path for the shell of the host.
 func quote(path string) string {
 	return "'" + strings.NewReplacer("'", `'\''`, "!", `'\!'`).Replace(path) + "'"
 }

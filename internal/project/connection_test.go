@@ -28,7 +28,7 @@ func warehouse() project.ConnectionDraft {
 }
 
 // opened is the secret of a connection, as it is stored.
-func (d *desk) opened(t *testing.T, connection project.Connection) map[string]string {
+func (d *fixture) opened(t *testing.T, connection project.Connection) map[string]string {
 	t.Helper()
 	sealed := d.row(t, `SELECT sealed_secret FROM connections WHERE id = $1`, string(connection.ID))
 	if sealed == "" {
@@ -47,7 +47,7 @@ func (d *desk) opened(t *testing.T, connection project.Connection) map[string]st
 
 func TestSecretIsSealed(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	connection, err := d.connections.Create(t.Context(), d.by, warehouse())
 	if err != nil {
 		t.Fatal(err)
@@ -79,7 +79,7 @@ func TestSecretIsSealed(t *testing.T) {
 // TestSecretIsBoundToItsRow: a sealed secret that was copied to another connection does not open there.
 func TestSecretIsBoundToItsRow(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	first, err := d.connections.Create(t.Context(), d.by, warehouse())
 	if err != nil {
 		t.Fatal(err)
@@ -102,7 +102,7 @@ func TestSecretIsBoundToItsRow(t *testing.T) {
 
 func TestUpdateOfASecret(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	connection, err := d.connections.Create(t.Context(), d.by, warehouse())
 	if err != nil {
 		t.Fatal(err)
@@ -133,10 +133,10 @@ func TestUpdateOfASecret(t *testing.T) {
 	}
 }
 
-// TestSecretDoesNotMove: the secret of one address is not sent to another by whoever may change the address.
+// TestSecretDoesNotMove checks that an editor of a connection cannot send its secret to another address.
 func TestSecretDoesNotMove(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	connection, err := d.connections.Create(t.Context(), d.by, warehouse())
 	if err != nil {
 		t.Fatal(err)
@@ -152,7 +152,7 @@ func TestSecretDoesNotMove(t *testing.T) {
 // TestSecretOfAnotherKey: what another key sealed is beyond reach, but can be replaced, as the hint says.
 func TestSecretOfAnotherKey(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	connection, err := d.connections.Create(t.Context(), d.by, warehouse())
 	if err != nil {
 		t.Fatal(err)
@@ -175,7 +175,7 @@ func TestSecretOfAnotherKey(t *testing.T) {
 
 func TestConnectionsThatAreRefused(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	for name, test := range map[string]struct {
 		change func(*project.ConnectionDraft)
 		kind   fault.Kind
@@ -215,7 +215,7 @@ func TestConnectionsThatAreRefused(t *testing.T) {
 
 func TestConnectionIsTriedForReal(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	outcome, err := d.connections.Test(t.Context(), d.by.Organization, d.setup.Connection.ID)
 	if err != nil || !outcome.Success || !strings.HasPrefix(outcome.Version, "1.") {
 		t.Errorf("the embedded engine: got %+v, %v", outcome, err)
@@ -225,12 +225,12 @@ func TestConnectionIsTriedForReal(t *testing.T) {
 		t.Errorf("the test left %v behind, %v", left, err)
 	}
 
-	nobody, err := net.Listen("tcp", "127.0.0.1:0")
+	closed, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	port := nobody.Addr().(*net.TCPAddr).Port
-	_ = nobody.Close()
+	port := closed.Addr().(*net.TCPAddr).Port
+	_ = closed.Close()
 	draft := warehouse()
 	draft.Settings["host"], draft.Settings["port"] = "127.0.0.1", float64(port)
 	connection, err := d.connections.Create(t.Context(), d.by, draft)
@@ -251,7 +251,7 @@ func TestConnectionIsTriedForReal(t *testing.T) {
 
 func TestConnectionsAreListedAndDeleted(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	connection, err := d.connections.Create(t.Context(), d.by, warehouse())
 	if err != nil {
 		t.Fatal(err)

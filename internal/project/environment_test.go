@@ -133,7 +133,7 @@ func TestUpdateOfAnEnvironment(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := newDesk(t)
+			d := newFixture(t)
 			before := d.environment(t, fullSettings())
 			if test.patch.Project == "same" {
 				test.patch.Project = before.Project
@@ -156,7 +156,7 @@ func TestUpdateOfAnEnvironment(t *testing.T) {
 
 func TestUpdatesThatAreRefused(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	before := d.environment(t, fullSettings())
 	for name, patch := range map[string]project.EnvironmentPatch{
 		"another project": {Project: "elsewhere", Name: project.Some("Other")},
@@ -179,7 +179,7 @@ func TestUpdatesThatAreRefused(t *testing.T) {
 
 func TestMoveStatus(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	environment := d.environment(t, project.EnvironmentSettings{})
 	for _, step := range []struct {
 		from, to project.Status
@@ -210,7 +210,7 @@ func TestMoveStatus(t *testing.T) {
 
 func TestEnvironmentsAreListedAndDeleted(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	environment := d.environment(t, project.EnvironmentSettings{})
 	listed, err := d.environments.List(t.Context(), project.EnvironmentQuery{Sees: d.by.Sees(), Page: everything()})
 	if err != nil || listed.Total != 1 || listed.Items[0].ID != environment.ID {

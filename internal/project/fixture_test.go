@@ -19,8 +19,8 @@ import (
 
 func noon() time.Time { return time.Date(2026, time.January, 31, 12, 0, 0, 0, time.UTC) }
 
-// desk has the services of the package on a real store, with real keys and real engines, in an organization of its own.
-type desk struct {
+// fixture has the services of the package on a real store, with real keys and real engines, in an organization of its own.
+type fixture struct {
 	folder       string
 	db           *store.DB
 	setup        project.Setup
@@ -31,7 +31,7 @@ type desk struct {
 	workspaces   *project.Workspaces
 }
 
-func newDesk(t *testing.T) *desk {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	folder := statetest.Folder(t)
 	db, err := store.Open(t.Context(), store.Options{Folder: folder})
@@ -46,7 +46,7 @@ func newDesk(t *testing.T) *desk {
 	drivers := engine.NewDrivers(map[string]engine.Driver{
 		"duckdb": duckdb.New(duckdb.Options{DataFolder: folder}), "postgres": postgres.New(postgres.Options{}),
 	})
-	return &desk{
+	return &fixture{
 		folder: folder, db: db, setup: setup,
 		by:           account.Actor{User: setup.Administrator.ID, Organization: setup.Organization.ID, Role: account.OrganizationAdministrator},
 		environments: project.NewEnvironments(db.Environments(), noon), projects: project.NewProjects(db.Projects(), noon),
@@ -80,7 +80,7 @@ func newSetup(t *testing.T) project.Setup {
 }
 
 // row reads one value past the store.
-func (d *desk) row(t *testing.T, query string, args ...any) string {
+func (d *fixture) row(t *testing.T, query string, args ...any) string {
 	t.Helper()
 	raw, err := sql.Open("sqlite3", filepath.Join(d.folder, "millrace.db"))
 	if err != nil {
@@ -95,7 +95,7 @@ func (d *desk) row(t *testing.T, query string, args ...any) string {
 }
 
 // project makes a project.
-func (d *desk) project(t *testing.T) project.Project {
+func (d *fixture) project(t *testing.T) project.Project {
 	t.Helper()
 	made, err := d.projects.Create(t.Context(), d.by, project.Project{Name: "Shop", Platform: project.DuckDB})
 	if err != nil {
@@ -105,7 +105,7 @@ func (d *desk) project(t *testing.T) project.Project {
 }
 
 // environment makes an environment.
-func (d *desk) environment(t *testing.T, settings project.EnvironmentSettings) project.Environment {
+func (d *fixture) environment(t *testing.T, settings project.EnvironmentSettings) project.Environment {
 	t.Helper()
 	made, err := d.environments.Create(t.Context(), d.by, d.project(t).ID, "Production", settings)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/millrace/millrace/internal/project"
 )
 
-func (d *desk) gitAccounts() *project.GitAccounts {
+func (d *fixture) gitAccounts() *project.GitAccounts {
 	return &project.GitAccounts{Store: d.db.GitAccounts(), Sealer: d.connections.Sealer, Now: noon}
 }
 
@@ -22,8 +22,8 @@ func gitDraft() project.GitAccountDraft {
 	return project.GitAccountDraft{Name: "work", Username: "ada", AuthorName: "Ada", AuthorEmail: "ada@example.com", Token: password}
 }
 
-// member is somebody else of the organization.
-func (d *desk) member(t *testing.T) account.Actor {
+// member is another user of the organization.
+func (d *fixture) member(t *testing.T) account.Actor {
 	t.Helper()
 	user := account.User{
 		ID: ids.New[ids.User](), Organization: d.by.Organization, Email: "bob@example.com", Role: account.OrganizationMember,
@@ -37,7 +37,7 @@ func (d *desk) member(t *testing.T) account.Actor {
 
 func TestGitTokenIsSealed(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	made, err := d.gitAccounts().Create(t.Context(), d.by, gitDraft())
 	if err != nil {
 		t.Fatal(err)
@@ -59,7 +59,7 @@ func TestGitTokenIsSealed(t *testing.T) {
 // TestGitTokenIsBoundToItsRow: a sealed token that was copied to another account does not open there.
 func TestGitTokenIsBoundToItsRow(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	first, err := d.gitAccounts().Create(t.Context(), d.by, gitDraft())
 	if err != nil {
 		t.Fatal(err)
@@ -76,7 +76,7 @@ func TestGitTokenIsBoundToItsRow(t *testing.T) {
 
 func TestUpdateOfAGitAccount(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	accounts := d.gitAccounts()
 	made, err := accounts.Create(t.Context(), d.by, gitDraft())
 	if err != nil {
@@ -108,7 +108,7 @@ func TestUpdateOfAGitAccount(t *testing.T) {
 
 func TestGitAccountsOfOthers(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	accounts, bob := d.gitAccounts(), d.member(t)
 	mine, err := accounts.Create(t.Context(), d.by, gitDraft())
 	if err != nil {
@@ -118,28 +118,28 @@ func TestGitAccountsOfOthers(t *testing.T) {
 	draft.Owner = bob.User
 	theirs, err := accounts.Create(t.Context(), d.by, draft)
 	if err != nil || theirs.Owner != bob.User {
-		t.Fatalf("for somebody else: %+v, %v", theirs, err)
+		t.Fatalf("for another user: %+v, %v", theirs, err)
 	}
 	if _, err := accounts.Get(t.Context(), bob, theirs.ID, ""); err != nil {
 		t.Errorf("the owner: %v", err)
 	}
 	if _, err := accounts.Get(t.Context(), bob, mine.ID, ""); !fault.Is(err, fault.NotFound) {
-		t.Errorf("somebody else's: got %v, want not found", err)
+		t.Errorf("another user's: got %v, want not found", err)
 	}
 	draft.Owner = d.by.User
 	if _, err := accounts.Create(t.Context(), bob, draft); !fault.Is(err, fault.Forbidden) {
-		t.Errorf("made for somebody else: got %v, want forbidden", err)
+		t.Errorf("made for another user: got %v, want forbidden", err)
 	}
 	p := d.project(t)
 	if err := accounts.Link(t.Context(), bob, p, d.by.User, mine.ID); !fault.Is(err, fault.Forbidden) {
-		t.Errorf("linked for somebody else: got %v, want forbidden", err)
+		t.Errorf("linked for another user: got %v, want forbidden", err)
 	}
 }
 
 // TestLinkIsForOneHost: a link says where the token may be sent.
 func TestLinkIsForOneHost(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	accounts := d.gitAccounts()
 	made, err := accounts.Create(t.Context(), d.by, gitDraft())
 	if err != nil {

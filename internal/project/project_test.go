@@ -12,7 +12,7 @@ import (
 
 func TestProjectIsCreatedWithAWorkspace(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	made := d.project(t)
 	want := project.Project{
 		Organization: d.by.Organization, ID: made.ID, Name: "Shop", Platform: project.DuckDB, CreatedAt: noon(),
@@ -32,7 +32,7 @@ func TestProjectIsCreatedWithAWorkspace(t *testing.T) {
 
 func TestProjectsThatAreRefused(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	made := d.project(t)
 	for name, change := range map[string]func(*project.Project){
 		"no name":            func(p *project.Project) { p.Name = "" },
@@ -77,7 +77,7 @@ func TestProjectsThatAreRefused(t *testing.T) {
 
 func TestUpdateOfAProject(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	want := d.project(t)
 	for _, step := range []struct {
 		patch project.ProjectPatch
@@ -109,7 +109,7 @@ func TestUpdateOfAProject(t *testing.T) {
 
 func TestWorkspaces(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	p := d.project(t)
 	for _, name := range []string{"", " ", "a\x00", strings.Repeat("x", 201)} {
 		if _, err := d.workspaces.Create(t.Context(), d.by, p.ID, name); !fault.Is(err, fault.Invalid) {

@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/project"
 )
 
-func TestFooting(t *testing.T) {
+func TestSettingsFingerprint(t *testing.T) {
 	t.Parallel()
 	settings := func() project.EnvironmentSettings {
 		return project.EnvironmentSettings{

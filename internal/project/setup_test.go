@@ -12,7 +12,7 @@ func TestSetupHasADefaultConnection(t *testing.T) {
 	t.Parallel()
 	setup := newSetup(t)
 	if setup.Sample != nil {
-		t.Error("a sample that nobody asked for")
+		t.Error("an unwanted sample")
 	}
 	want := project.Connection{
 		Organization: setup.Organization.ID, ID: setup.Connection.ID, Name: "Embedded DuckDB", Platform: project.DuckDB,

@@ -7,10 +7,10 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// TestFilesAreSeenThroughViews looks at what a run has to compare: who reads files, also through views, and nobody else.
+// TestFilesAreSeenThroughViews checks which nodes read files, directly or through views.
 func TestFilesAreSeenThroughViews(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	nodes := map[string]string{
 		"F000": "@nodeType(\"ViewSQL\")\nSELECT o.ORDER_ID, f.rate FROM {{ ref('RAW', 'ORDERS') }} AS o, \"rates.csv\" AS f\n",
 		"F001": "@nodeType(\"ViewSQL\")\nSELECT v.ORDER_ID, v.rate FROM {{ ref('STAGE', 'F000') }} AS v\n",

@@ -17,8 +17,8 @@ import (
 	"github.com/millrace/millrace/internal/workspace"
 )
 
-// desk is the service on a real store, with an organization, its administrator and two environments of the sample.
-type desk struct {
+// fixture is the service on a real store, with an organization, its administrator and two environments of the sample.
+type fixture struct {
 	*refresh.Service
 
 	t            *testing.T
@@ -29,7 +29,7 @@ type desk struct {
 	wakes        atomic.Int64
 }
 
-func newDesk(t *testing.T) *desk {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	db, err := store.Open(t.Context(), store.Options{Folder: statetest.Folder(t)})
 	if err != nil {
@@ -52,7 +52,7 @@ func newDesk(t *testing.T) *desk {
 	if err := db.Setups().Add(t.Context(), setup); err != nil {
 		t.Fatal(err)
 	}
-	d := &desk{t: t, db: db, actor: account.Actor{User: administrator.ID, Organization: organization.ID, Role: administrator.Role}}
+	d := &fixture{t: t, db: db, actor: account.Actor{User: administrator.ID, Organization: organization.ID, Role: administrator.Role}}
 	d.Service = refresh.New(refresh.Options{
 		Store: db.Runs(), Environments: db.Environments(), Workspaces: db.Workspaces(), Connections: db.Connections(),
 		Compiler: snapshot.NewCompiler(db.Snapshots()), DataFolderID: "here", Wake: func() { d.wakes.Add(1) },
@@ -76,7 +76,7 @@ func newDesk(t *testing.T) *desk {
 }
 
 // install deploys the sample, changed, to the first environment, as far as the state knows: nothing runs here.
-func (d *desk) install(change func(map[string][]byte)) ids.Environment {
+func (d *fixture) install(change func(map[string][]byte)) ids.Environment {
 	d.t.Helper()
 	files, err := sample.Files(sample.Options{})
 	if err != nil {
@@ -102,7 +102,7 @@ func (d *desk) install(change func(map[string][]byte)) ids.Environment {
 	return d.environments[0]
 }
 
-func (d *desk) claim() *run.ClaimedRun {
+func (d *fixture) claim() *run.ClaimedRun {
 	d.t.Helper()
 	claimed, err := d.db.Leases().Claim(d.t.Context(), run.ClaimRequest{Owner: "me", DataFolderID: "here", Length: time.Hour})
 	if err != nil || claimed == nil {
@@ -111,14 +111,14 @@ func (d *desk) claim() *run.ClaimedRun {
 	return claimed
 }
 
-func (d *desk) finish(claimed *run.ClaimedRun, outcome run.Outcome) {
+func (d *fixture) finish(claimed *run.ClaimedRun, outcome run.Outcome) {
 	d.t.Helper()
 	if err := d.db.Leases().Finish(d.t.Context(), claimed.Lease, outcome); err != nil {
 		d.t.Fatal(err)
 	}
 }
 
-func (d *desk) start(request run.StartRequest) run.Run {
+func (d *fixture) start(request run.StartRequest) run.Run {
 	d.t.Helper()
 	started, err := d.Start(d.t.Context(), d.actor, request)
 	if err != nil {
@@ -127,7 +127,7 @@ func (d *desk) start(request run.StartRequest) run.Run {
 	return started
 }
 
-func (d *desk) stranger() account.Visibility {
+func (d *fixture) stranger() account.Visibility {
 	other := account.Actor{User: "stranger", Organization: d.actor.Organization, Role: account.OrganizationMember}
 	return other.Sees()
 }

@@ -12,7 +12,7 @@ import (
 // What is stored must be JSON to the last letter: it goes out again with every answer about the run.
 func TestBrokenParametersAreRefused(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	environment := d.install(nil)
 	for _, text := range []string{`{"a":1}}`, `{"a":1}]`, `{} x`, `{"a":1e999}`, `{"a":[{"b":-1e999}]}`, `{"a"`, `nul`} {
 		quoted, err := json.Marshal(text)

@@ -29,7 +29,7 @@ func (s *interrupted) Insert(ctx context.Context, by account.Actor, draft run.Dr
 }
 
 // interruptedBy is the service on a store to which things happen.
-func (d *desk) interruptedBy(happens ...func()) *refresh.Service {
+func (d *fixture) interruptedBy(happens ...func()) *refresh.Service {
 	return refresh.New(refresh.Options{
 		Store: &interrupted{d.db.Runs(), happens}, Environments: d.db.Environments(), Workspaces: d.db.Workspaces(),
 		Connections: d.db.Connections(), Compiler: snapshot.NewCompiler(d.db.Snapshots()), DataFolderID: "here",
@@ -39,7 +39,7 @@ func (d *desk) interruptedBy(happens ...func()) *refresh.Service {
 // TestARunIsPlannedForWhereItsEnvironmentLeads: the environment may be changed between planning and storing.
 func TestARunIsPlannedForWhereItsEnvironmentLeads(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	environment := d.install(nil)
 	set := func(change func(*project.EnvironmentSettings)) func() {
 		return func() {
@@ -76,7 +76,7 @@ func TestARunIsPlannedForWhereItsEnvironmentLeads(t *testing.T) {
 	if string(results.Run.Parameters) != `{"day": 2}` {
 		t.Errorf("the parameters are %s", results.Run.Parameters)
 	}
-	// Whoever changes it all the time is told to wait.
+	// An environment that keeps changing is a conflict.
 	_, err = d.interruptedBy(mapTo("1"), mapTo("2"), mapTo("3")).Start(t.Context(), d.actor, run.StartRequest{Target: environment})
 	if !fault.Is(err, fault.Conflict) {
 		t.Errorf("got %v, want a conflict", err)

@@ -13,7 +13,7 @@ import (
 
 func TestRerunIsWhatFailedOrWasNotReached(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	old := d.start(run.StartRequest{Target: d.install(nil), Parameters: json.RawMessage(`{"a":1}`)})
 	if _, err := d.Rerun(t.Context(), d.actor, run.RerunRequest{Run: old.ID}); !fault.Is(err, fault.Invalid) {
 		t.Errorf("of a run that waits: %v, want invalid", err)
@@ -54,7 +54,7 @@ func TestRerunIsWhatFailedOrWasNotReached(t *testing.T) {
 
 func TestRerunOfNothing(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	environment := d.install(nil) // run 1, a deploy
 	if _, err := d.Rerun(t.Context(), d.actor, run.RerunRequest{Run: 1}); !fault.Is(err, fault.Invalid) || !strings.Contains(err.Error(), "deploy") {
 		t.Errorf("of a deploy: %v, want invalid", err)
@@ -76,7 +76,7 @@ func TestRerunOfNothing(t *testing.T) {
 
 func TestCancel(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	environment := d.install(nil)
 	waiting := d.start(run.StartRequest{Target: environment})
 	if err := d.Cancel(t.Context(), d.actor, waiting.ID); err != nil {

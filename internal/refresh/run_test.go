@@ -12,7 +12,7 @@ import (
 
 func TestOverview(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	overview, err := d.Overview(t.Context(), d.actor.Sees())
 	if err != nil {
 		t.Fatal(err)
@@ -45,7 +45,7 @@ func TestOverview(t *testing.T) {
 
 func TestGet(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	stored := d.start(run.StartRequest{Target: d.install(nil)})
 	found, err := d.Find(t.Context(), d.actor.Sees(), stored.ID)
 	if err != nil {

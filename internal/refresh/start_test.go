@@ -16,7 +16,7 @@ import (
 
 func TestStartPlansEverythingAndWakesTheRunner(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	environment := d.install(nil)
 	before := d.wakes.Load()
 	started := d.start(run.StartRequest{Target: environment, Description: "by hand"})
@@ -46,7 +46,7 @@ func TestStartPlansEverythingAndWakesTheRunner(t *testing.T) {
 
 func TestAJobAndSelectorsChooseTogether(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	environment := d.install(nil)
 	job := d.start(run.StartRequest{Target: environment, Job: "1"})
 	part := d.start(run.StartRequest{Target: environment, Job: "1", Include: "{ location: MART }"})
@@ -57,7 +57,7 @@ func TestAJobAndSelectorsChooseTogether(t *testing.T) {
 
 func TestParameters(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	environment := d.install(func(files map[string][]byte) {
 		files["nodes/STAGE-DAY.sql"] = []byte("@id(\"11111111-1111-4111-8111-111111111111\")\n@nodeType(\"StageSQL\")\n" +
 			"SELECT '{{ parameters.day }}/{{ parameters.shop }}' AS DAY FROM {{ ref('RAW', 'ORDERS') }}\n")
@@ -101,7 +101,7 @@ func TestParameters(t *testing.T) {
 
 func TestBadRequests(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	environment := d.install(nil)
 	number := func(n int) *int { return &n }
 	for name, tt := range map[string]struct {
@@ -139,7 +139,7 @@ func TestBadRequests(t *testing.T) {
 
 func TestAnotherOrganizationCannotStart(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	environment := d.install(nil)
 	other := account.Actor{Organization: ids.New[ids.Organization](), Role: account.OrganizationAdministrator}
 	if _, err := d.Start(t.Context(), other, run.StartRequest{Target: environment}); !fault.Is(err, fault.NotFound) {
@@ -149,7 +149,7 @@ func TestAnotherOrganizationCannotStart(t *testing.T) {
 
 func TestFailedDeployBlocksUnlessForced(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	environment := d.install(nil)
 	for _, status := range []project.Status{project.Deploying, project.FailedDeploy} {
 		if _, err := d.db.Environments().Change(t.Context(), d.actor, environment, func(e *project.Environment) error {
@@ -168,7 +168,7 @@ func TestFailedDeployBlocksUnlessForced(t *testing.T) {
 
 func TestAGoodDeployShowsInTheEnvironment(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	environment := d.install(nil)
 	found, err := d.db.Environments().Find(t.Context(), d.actor.Organization, environment)
 	if err != nil {

@@ -17,8 +17,8 @@ import (
 
 func noon() time.Time { return time.Date(2026, time.January, 31, 12, 0, 0, 0, time.UTC) }
 
-// office has the service on a real store, with one project.
-type office struct {
+// fixture has the service on a real store, with one project.
+type fixture struct {
 	*repository.Service
 
 	t          *testing.T
@@ -27,10 +27,10 @@ type office struct {
 	project    project.Project
 	projects   *project.Projects
 	workspaces *project.Workspaces
-	desk       *workspace.Service
+	editing    *workspace.Service
 }
 
-func newOffice(t *testing.T) *office {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	folder := statetest.Folder(t)
 	db, err := store.Open(t.Context(), store.Options{Folder: folder})
@@ -53,15 +53,15 @@ func newOffice(t *testing.T) *office {
 	if err := db.Setups().Add(t.Context(), project.NewSetup(organization, ada, noon())); err != nil {
 		t.Fatal(err)
 	}
-	o := &office{
+	o := &fixture{
 		t: t, db: db, by: account.Actor{User: ada.ID, Organization: organization.ID, Role: ada.Role},
 		projects: project.NewProjects(db.Projects(), noon), workspaces: project.NewWorkspaces(db.Workspaces(), noon),
 	}
-	o.desk = workspace.NewService(workspace.Options{
+	o.editing = workspace.NewService(workspace.Options{
 		Store: db.WorkspaceFiles(), Workspaces: db.Workspaces(), Projects: db.Projects(), Connections: db.Connections(), Heads: o,
 	})
 	o.Service = &repository.Service{
-		Storages: db.Repositories(), Projects: db.Projects(), Workspaces: o.workspaces, Files: o.desk, Users: db.Users(),
+		Storages: db.Repositories(), Projects: db.Projects(), Workspaces: o.workspaces, Files: o.editing, Users: db.Users(),
 		Accounts: &project.GitAccounts{Store: db.GitAccounts(), Sealer: keys, Now: noon}, Now: noon,
 		Peers: gitrepo.Peers{Private: true, Timeout: 5 * time.Second},
 	}
@@ -71,27 +71,27 @@ func newOffice(t *testing.T) *office {
 	return o
 }
 
-func (o *office) workspace(name string) ids.Workspace {
+func (o *fixture) workspace(name string) ids.Workspace {
 	o.t.Helper()
 	made, err := o.workspaces.Create(o.t.Context(), o.by, o.project.ID, name)
 	if err != nil {
 		o.t.Fatal(err)
 	}
-	if _, err := o.desk.Load(o.t.Context(), o.by.Organization, made.ID); err != nil {
+	if _, err := o.editing.Load(o.t.Context(), o.by.Organization, made.ID); err != nil {
 		o.t.Fatal(err)
 	}
 	return made.ID
 }
 
 // put writes a file of a workspace.
-func (o *office) put(id ids.Workspace, path, text string) {
+func (o *fixture) put(id ids.Workspace, path, text string) {
 	o.t.Helper()
-	if _, err := o.desk.Apply(o.t.Context(), o.by, id, workspace.Edit{Put: files{path: text}.bytes()}); err != nil {
+	if _, err := o.editing.Apply(o.t.Context(), o.by, id, workspace.Edit{Put: files{path: text}.bytes()}); err != nil {
 		o.t.Error(err)
 	}
 }
 
-func (o *office) commit(id ids.Workspace) repository.Commit {
+func (o *fixture) commit(id ids.Workspace) repository.Commit {
 	o.t.Helper()
 	made, err := o.Commit(o.t.Context(), o.by, id, "Change")
 	if err != nil {
@@ -101,7 +101,7 @@ func (o *office) commit(id ids.Workspace) repository.Commit {
 }
 
 // changes are what a commit of a workspace would hold.
-func (o *office) changes(id ids.Workspace) []string {
+func (o *fixture) changes(id ids.Workspace) []string {
 	o.t.Helper()
 	diff, err := o.DiffWorkspace(o.t.Context(), o.by.Organization, id, "")
 	if err != nil {

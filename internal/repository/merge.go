@@ -34,11 +34,11 @@ func (s sides) merge(resolve map[string]string) (map[string][]byte, []Conflict) 
 	merged := map[string][]byte{}
 	var open []Conflict
 	for _, path := range s.paths() {
-		side, settled := s.side(path)
-		if !settled {
-			side, settled = s.chosen(resolve[path])
+		side, resolved := s.side(path)
+		if !resolved {
+			side, resolved = s.chosen(resolve[path])
 		}
-		if !settled {
+		if !resolved {
 			open = append(open, s.conflict(path))
 			continue
 		}
@@ -59,7 +59,7 @@ func put(merged, side map[string][]byte, path string) {
 }
 
 // chosen returns the side that resolve names for a conflict.
-func (s sides) chosen(choice string) (side map[string][]byte, settled bool) {
+func (s sides) chosen(choice string) (side map[string][]byte, resolved bool) {
 	switch choice {
 	case Ours:
 		return s.ours, true
@@ -82,7 +82,7 @@ func (s sides) paths() []string {
 }
 
 // side returns the side that a path is taken from, unless both have changed it differently.
-func (s sides) side(path string) (side map[string][]byte, settled bool) {
+func (s sides) side(path string) (side map[string][]byte, resolved bool) {
 	ours, isOurs := s.ours[path]
 	theirs, isTheirs := s.theirs[path]
 	base, wasBase := s.base[path]
@@ -105,7 +105,7 @@ func (s sides) conflict(path string) Conflict {
 // differently, or two users created a job with the same number. Entries of resolve for their files are applied.
 func (s sides) doubles(merged map[string][]byte, resolve map[string]string) []Conflict {
 	for path := range s.twice(merged) {
-		if side, settled := s.chosen(resolve[path]); settled {
+		if side, resolved := s.chosen(resolve[path]); resolved {
 			put(merged, side, path)
 		}
 	}

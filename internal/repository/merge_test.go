@@ -57,24 +57,24 @@ func TestMerge(t *testing.T) {
 		want               files
 		open               []string
 	}{
-		"nothing changed":       {files{"a": "1"}, files{"a": "1"}, files{"a": "1"}, nil, files{"a": "1"}, []string{}},
-		"ours changed":          {files{"a": "1"}, files{"a": "2"}, files{"a": "1"}, nil, files{"a": "2"}, []string{}},
-		"theirs changed":        {files{"a": "1"}, files{"a": "1"}, files{"a": "2"}, nil, files{"a": "2"}, []string{}},
-		"both alike":            {files{"a": "1"}, files{"a": "2"}, files{"a": "2"}, nil, files{"a": "2"}, []string{}},
-		"both deleted":          {files{"a": "1"}, files{}, files{}, nil, files{}, []string{}},
-		"both added alike":      {files{}, files{"a": "1"}, files{"a": "1"}, nil, files{"a": "1"}, []string{}},
-		"ours deleted":          {files{"a": "1"}, files{}, files{"a": "1"}, nil, files{}, []string{}},
-		"theirs deleted":        {files{"a": "1"}, files{"a": "1"}, files{}, nil, files{}, []string{}},
-		"both changed":          {files{"a": "1"}, files{"a": "2"}, files{"a": "3"}, nil, nil, []string{"a"}},
-		"both added":            {files{}, files{"a": "2"}, files{"a": "3"}, nil, nil, []string{"a"}},
-		"deleted and changed":   {files{"a": "1"}, files{}, files{"a": "3"}, nil, nil, []string{"a"}},
-		"changed and deleted":   {files{"a": "1"}, files{"a": "2"}, files{}, nil, nil, []string{"a"}},
-		"emptied and deleted":   {files{"a": "1"}, files{"a": ""}, files{}, nil, nil, []string{"a"}},
-		"settled for ours":      {files{"a": "1"}, files{"a": "2"}, files{"a": "3"}, map[string]string{"a": "ours"}, files{"a": "2"}, []string{}},
-		"settled for theirs":    {files{"a": "1"}, files{"a": "2"}, files{"a": "3"}, map[string]string{"a": "theirs"}, files{"a": "3"}, []string{}},
-		"settled for a deleted": {files{"a": "1"}, files{"a": "2"}, files{}, map[string]string{"a": "theirs"}, files{}, []string{}},
-		"not asked for":         {files{"a": "1"}, files{"a": "2"}, files{"a": "1"}, map[string]string{"a": "theirs"}, files{"a": "2"}, []string{}},
-		"one of two settled": {
+		"nothing changed":         {files{"a": "1"}, files{"a": "1"}, files{"a": "1"}, nil, files{"a": "1"}, []string{}},
+		"ours changed":            {files{"a": "1"}, files{"a": "2"}, files{"a": "1"}, nil, files{"a": "2"}, []string{}},
+		"theirs changed":          {files{"a": "1"}, files{"a": "1"}, files{"a": "2"}, nil, files{"a": "2"}, []string{}},
+		"both alike":              {files{"a": "1"}, files{"a": "2"}, files{"a": "2"}, nil, files{"a": "2"}, []string{}},
+		"both deleted":            {files{"a": "1"}, files{}, files{}, nil, files{}, []string{}},
+		"both added alike":        {files{}, files{"a": "1"}, files{"a": "1"}, nil, files{"a": "1"}, []string{}},
+		"ours deleted":            {files{"a": "1"}, files{}, files{"a": "1"}, nil, files{}, []string{}},
+		"theirs deleted":          {files{"a": "1"}, files{"a": "1"}, files{}, nil, files{}, []string{}},
+		"both changed":            {files{"a": "1"}, files{"a": "2"}, files{"a": "3"}, nil, nil, []string{"a"}},
+		"both added":              {files{}, files{"a": "2"}, files{"a": "3"}, nil, nil, []string{"a"}},
+		"deleted and changed":     {files{"a": "1"}, files{}, files{"a": "3"}, nil, nil, []string{"a"}},
+		"changed and deleted":     {files{"a": "1"}, files{"a": "2"}, files{}, nil, nil, []string{"a"}},
+		"emptied and deleted":     {files{"a": "1"}, files{"a": ""}, files{}, nil, nil, []string{"a"}},
+		"resolved for ours":       {files{"a": "1"}, files{"a": "2"}, files{"a": "3"}, map[string]string{"a": "ours"}, files{"a": "2"}, []string{}},
+		"resolved for theirs":     {files{"a": "1"}, files{"a": "2"}, files{"a": "3"}, map[string]string{"a": "theirs"}, files{"a": "3"}, []string{}},
+		"resolved for a deletion": {files{"a": "1"}, files{"a": "2"}, files{}, map[string]string{"a": "theirs"}, files{}, []string{}},
+		"not asked for":           {files{"a": "1"}, files{"a": "2"}, files{"a": "1"}, map[string]string{"a": "theirs"}, files{"a": "2"}, []string{}},
+		"one of two resolved": {
 			files{"a": "1", "b": "1"}, files{"a": "2", "b": "2"}, files{"a": "3", "b": "3"}, map[string]string{"a": "theirs"}, nil, []string{"b"},
 		},
 	} {
@@ -103,7 +103,7 @@ func TestMergeOfRenamedNodes(t *testing.T) {
 	}
 	merged, open := repository.Merge(base.bytes(), ours.bytes(), theirs.bytes(), map[string]string{"nodes/WORK-B.yml": "ours", "nodes/WORK-C.yml": "ours"})
 	if diff := cmp.Diff(ours, texts(merged)); diff != "" || len(open) != 0 {
-		t.Errorf("settled for ours: %s, %v", diff, open)
+		t.Errorf("resolved for ours: %s, %v", diff, open)
 	}
 	_, open = repository.Merge(base.bytes(), ours.bytes(), theirs.bytes(), map[string]string{"nodes/WORK-B.yml": "ours", "nodes/WORK-C.yml": "theirs"})
 	if len(open) != 2 {
@@ -135,7 +135,7 @@ func TestMergeOfJobsWithOneNumber(t *testing.T) {
 	}
 }
 
-// TestMergeIsFair is a property: whoever calls themselves ours, the same comes out, and what only one side changed is as
+// TestMergeIsFair is a property: swapping ours and theirs gives the same result, and what only one side changed is as
 // that side has it.
 func TestMergeIsFair(t *testing.T) {
 	t.Parallel()
@@ -153,7 +153,7 @@ func TestMergeIsFair(t *testing.T) {
 			}
 			now := texts(merged)[path]
 			if now != ours[path] && now != theirs[path] {
-				draw.Fatalf("%s is %q, which nobody wrote", path, now)
+				draw.Fatalf("%s is %q, which no side has", path, now)
 			}
 			if ours[path] != base[path] && now != ours[path] || theirs[path] != base[path] && now != theirs[path] {
 				draw.Fatalf("a change of %s is lost", path)

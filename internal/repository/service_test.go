@@ -16,7 +16,7 @@ import (
 // TestCommitWhileEditing: a workspace that is edited while it is committed stays in step, and nothing is lost.
 func TestCommitWhileEditing(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	id := o.workspace("one")
 	var group sync.WaitGroup
 	group.Go(func() {
@@ -39,16 +39,16 @@ func TestCommitWhileEditing(t *testing.T) {
 	}
 }
 
-// TestPullOfWhatIsHereAlready: somebody else has committed the very same. A pull notes it and changes nothing.
+// TestPullOfWhatIsHereAlready: another user has committed the same files. A pull records that and changes nothing.
 func TestPullOfWhatIsHereAlready(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	id := o.workspace("one")
 	o.put(id, "a", "1")
 	first := o.commit(id)
 	o.put(id, "a", "2")
 	repo := gitrepo.Open(o.db.Repositories().Storage(o.by, o.project.ID), gitrepo.Limits{})
-	committed, err := o.desk.Files(t.Context(), o.by.Organization, id)
+	committed, err := o.editing.Files(t.Context(), o.by.Organization, id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func TestPullOfWhatIsHereAlready(t *testing.T) {
 // TestLinkedTokenDoesNotMove: a token is not sent to where its owner has not agreed to send it.
 func TestLinkedTokenDoesNotMove(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	id := o.workspace("one")
 	account, err := o.Accounts.Create(t.Context(), o.by, project.GitAccountDraft{
 		Name: "x", Username: "ada", AuthorName: "Ada", AuthorEmail: "a@example.com", Token: "geheim",
@@ -108,7 +108,7 @@ func TestLinkedTokenDoesNotMove(t *testing.T) {
 		}
 		link()
 		if _, err := o.Pull(t.Context(), o.by, id, nil); !fault.Is(err, fault.Unavailable) || strings.Contains(err.Error(), "geheim") {
-			t.Errorf("linked again: got %v, want that nobody answers", err)
+			t.Errorf("linked again: got %v, want that no host answers", err)
 		}
 		move("ssh://git@127.0.0.1:1/x.git")
 	}
@@ -117,7 +117,7 @@ func TestLinkedTokenDoesNotMove(t *testing.T) {
 // TestPullOfAnUnreachableRemoteChangesNothing: neither files nor branches.
 func TestPullOfAnUnreachableRemoteChangesNothing(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	id := o.workspace("one")
 	o.put(id, "a", "1")
 	first := o.commit(id)
@@ -140,7 +140,7 @@ func TestPullOfAnUnreachableRemoteChangesNothing(t *testing.T) {
 // TestHeadOfNothing: a project without commits has no files to start with.
 func TestHeadOfNothing(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	for _, branch := range []string{"", "main", "nothing"} {
 		got, base, err := o.Head(t.Context(), o.by.Organization, o.project.ID, branch)
 		if err != nil || len(got) != 0 || base.Commit != "" {

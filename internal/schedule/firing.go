@@ -29,9 +29,9 @@ type Firing struct {
 //	 ▲ ▲    └── it cannot be started ─────────┤       └─ it failed ─────────▶ failed
 //	 │ │                                      │
 //	 │ └────── there are retries left ────────┘
-//	queued     waits until those before it are over
-//	skipped    another one was not over, and the schedule says so
-//	missed     nobody looked in time
+//	queued     waits until earlier ones have ended
+//	skipped    an earlier one had not ended, and the schedule skips
+//	missed     no server handled it in time
 //
 // Nothing leaves completed, canceled, failed, skipped and missed.
 type FiringState string

@@ -41,7 +41,7 @@ func TestAYear(t *testing.T) {
 	from := time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 	for _, zone := range []string{"Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Africa/Cairo"} {
 		for _, expression := range []string{"30 2 * * *", "0 */6 * * *", "15 * * * *", "30 0-3 * * *"} {
-			r, place := rhythm(t, expression, zone)
+			r, place := timing(t, expression, zone)
 			model := newModel(t, expression, place)
 			want := model.between(from, from.AddDate(1, 0, 0))
 			if got := within(r, from, from.AddDate(1, 0, 0)); fmt.Sprint(got) != fmt.Sprint(want) {
@@ -66,7 +66,7 @@ func nearChange(t *testing.T, zone string, from time.Time) time.Time {
 
 func compareWithModel(t *testing.T, expression, zone string, from time.Time) {
 	t.Helper()
-	r, place := rhythm(t, expression, zone)
+	r, place := timing(t, expression, zone)
 	until := from.AddDate(0, 0, 4)
 	got := within(r, from, until)
 	want := newModel(t, expression, place).between(from, until)

@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/schedule"
 )
 
-func rhythm(t *testing.T, expression, zone string) (schedule.Timing, *time.Location) {
+func timing(t *testing.T, expression, zone string) (schedule.Timing, *time.Location) {
 	t.Helper()
 	read, err := schedule.ParseCron(expression)
 	if err != nil {
@@ -83,7 +83,7 @@ func TestDueTimes(t *testing.T) {
 			[]string{"2026-10-04 02:30:00 +1100", "2026-10-05 02:15:00 +1100"},
 		},
 	} {
-		r, place := rhythm(t, tt.cron, tt.zone)
+		r, place := timing(t, tt.cron, tt.zone)
 		after, err := time.Parse(localForm, tt.after)
 		if err != nil {
 			t.Fatal(err)
@@ -126,7 +126,7 @@ func TestLast(t *testing.T) {
 		"*/10 * * * * *": "2026-11-01 11:59:50", "0 12 * * *": "2026-10-31 12:00:00", "*/10 * * 1 1 *": "2026-01-01 23:59:50",
 		"59 59 11 * * *": "2026-11-01 11:59:59",
 	} {
-		r, _ := rhythm(t, expression, "")
+		r, _ := timing(t, expression, "")
 		last, ok := r.Last(until.AddDate(-5, 0, 0), until)
 		if got := last.Format(time.DateTime); !ok || got != want {
 			t.Errorf("%s: %s, want %s", expression, got, want)

@@ -19,9 +19,9 @@ import (
 	"github.com/millrace/millrace/internal/store"
 )
 
-// desk is a scheduler on a real store and the real service for runs, with a clock that the test sets. The sample is
+// fixture is a scheduler on a real store and the real service for runs, with a clock that the test sets. The sample is
 // deployed, as far as the state knows: nothing carries runs out here but the test itself.
-type desk struct {
+type fixture struct {
 	*scheduler.Scheduler
 
 	t           *testing.T
@@ -39,14 +39,14 @@ type desk struct {
 // are not in the story's past.
 func opening() time.Time { return time.Date(2060, time.January, 31, 11, 59, 0, 0, time.UTC) }
 
-func newDesk(t *testing.T) *desk {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	db, err := store.Open(t.Context(), store.Options{Folder: statetest.Folder(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	d := &desk{t: t, db: db, now: opening()}
+	d := &fixture{t: t, db: db, now: opening()}
 	d.setUp()
 	d.runs = refresh.New(refresh.Options{
 		Store: db.Runs(), Environments: db.Environments(), Workspaces: db.Workspaces(), Connections: db.Connections(),
@@ -59,21 +59,21 @@ func newDesk(t *testing.T) *desk {
 }
 
 // server is one more scheduler on the same database.
-func (d *desk) server(owner string, runs scheduler.Runs) *scheduler.Scheduler {
+func (d *fixture) server(owner string, runs scheduler.Runs) *scheduler.Scheduler {
 	return scheduler.New(scheduler.Options{
 		Store: d.db.Schedules(), Runs: runs, Zones: new(schedule.Zones), Owner: owner, Now: d.clock, Batch: 7, Workers: 3,
 		Poll: time.Millisecond,
 	})
 }
 
-func (d *desk) clock() time.Time {
+func (d *fixture) clock() time.Time {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.now
 }
 
 // setUp makes an organization with the sample's environments.
-func (d *desk) setUp() {
+func (d *fixture) setUp() {
 	d.t.Helper()
 	organization, err := account.NewOrganization("Acme", opening())
 	if err != nil {
@@ -98,7 +98,7 @@ func (d *desk) setUp() {
 	d.environment = listed.Items[0].ID
 }
 
-func (d *desk) install() {
+func (d *fixture) install() {
 	d.t.Helper()
 	files, err := sample.Files(sample.Options{})
 	if err != nil {
@@ -119,7 +119,7 @@ func (d *desk) install() {
 }
 
 // finish claims the oldest run that waits, and ends it.
-func (d *desk) finish(status run.Status) run.Run {
+func (d *fixture) finish(status run.Status) run.Run {
 	d.t.Helper()
 	claimed, err := d.db.Leases().Claim(d.t.Context(), run.ClaimRequest{Owner: "me", DataFolderID: "here", Length: time.Hour})
 	if err != nil || claimed == nil {
@@ -132,7 +132,7 @@ func (d *desk) finish(status run.Status) run.Run {
 }
 
 // create makes a schedule of the sample's first job, every hour, changed.
-func (d *desk) create(change func(*schedule.Schedule)) schedule.Schedule {
+func (d *fixture) create(change func(*schedule.Schedule)) schedule.Schedule {
 	d.t.Helper()
 	wanted := schedule.Schedule{
 		Environment: d.environment, Name: "Hourly", Run: schedule.RunSpec{Job: "1"}, Trigger: schedule.Trigger{Cron: "0 * * * *"},
@@ -149,7 +149,7 @@ func (d *desk) create(change func(*schedule.Schedule)) schedule.Schedule {
 }
 
 // at sets the clock and lets the scheduler look.
-func (d *desk) at(moment time.Time) {
+func (d *fixture) at(moment time.Time) {
 	d.t.Helper()
 	d.mu.Lock()
 	d.now = moment
@@ -160,7 +160,7 @@ func (d *desk) at(moment time.Time) {
 }
 
 // firings are those of a schedule, oldest first.
-func (d *desk) firings(id ids.Schedule) []schedule.Firing {
+func (d *fixture) firings(id ids.Schedule) []schedule.Firing {
 	d.t.Helper()
 	listed, err := d.schedules.Firings(d.t.Context(), schedule.FiringQuery{
 		Organization: d.actor.Organization, Schedule: id, Page: page.Request{OrderBy: "id", Limit: 1000},
@@ -172,7 +172,7 @@ func (d *desk) firings(id ids.Schedule) []schedule.Firing {
 }
 
 // states are the firings in few words.
-func (d *desk) states(id ids.Schedule) []string {
+func (d *fixture) states(id ids.Schedule) []string {
 	d.t.Helper()
 	var states []string
 	for _, firing := range d.firings(id) {
@@ -181,7 +181,7 @@ func (d *desk) states(id ids.Schedule) []string {
 	return states
 }
 
-func (d *desk) find(id ids.Run) run.Run {
+func (d *fixture) find(id ids.Run) run.Run {
 	d.t.Helper()
 	found, err := d.runs.Find(d.t.Context(), d.actor.Sees(), id)
 	if err != nil {

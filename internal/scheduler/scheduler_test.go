@@ -20,7 +20,7 @@ import (
 
 func TestAScheduleFiresWhenItIsDue(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	s := d.create(func(s *schedule.Schedule) {
 		s.Run = schedule.RunSpec{Job: "1", Include: "{ location: MART }", Parameters: json.RawMessage(`{"day":"monday"}`), Parallelism: 3}
 	})
@@ -68,7 +68,7 @@ func TestMissedDueTimes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := newDesk(t)
+			d := newFixture(t)
 			s := d.create(func(s *schedule.Schedule) { s.Missed = tt.missed })
 			noon := opening().Add(time.Minute)
 			d.at(noon.Add(tt.after))
@@ -85,7 +85,7 @@ func TestMissedDueTimes(t *testing.T) {
 
 func TestAClockThatJumpsBackFiresNothingAgain(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	s := d.create(func(s *schedule.Schedule) { s.Overlap = schedule.Parallel })
 	noon := opening().Add(time.Minute)
 	for _, moment := range []time.Time{noon, noon.Add(time.Hour), noon.Add(-time.Hour), noon, noon.Add(30 * time.Minute), noon.Add(time.Hour)} {
@@ -102,7 +102,7 @@ func TestAClockThatJumpsBackFiresNothingAgain(t *testing.T) {
 
 func TestPauseAndResume(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	s := d.create(nil)
 	pause := func(paused bool) {
 		t.Helper()
@@ -130,7 +130,7 @@ func TestPauseAndResume(t *testing.T) {
 // TestWhatCannotStartIsOnRecord: the schedule goes on, and starts again when it can.
 func TestWhatCannotStartIsOnRecord(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	noJob := d.create(func(s *schedule.Schedule) { s.Run.Job = "77" })
 	noPlace := d.create(func(s *schedule.Schedule) { s.Environment = 999 })
 	good := d.create(nil) // in the environment of the first
@@ -171,7 +171,7 @@ func TestRetries(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := newDesk(t)
+			d := newFixture(t)
 			s := d.create(func(s *schedule.Schedule) { s.Retry = schedule.Retry{Count: 1, Wait: time.Minute, From: tt.from} })
 			noon := opening().Add(time.Minute)
 			d.at(noon)
@@ -195,7 +195,7 @@ func TestRetries(t *testing.T) {
 
 func TestFireNow(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	s := d.create(func(s *schedule.Schedule) { s.IsPaused = true })
 	number, err := d.schedules.Run(t.Context(), d.actor, s.ID)
 	if err != nil {
@@ -216,7 +216,7 @@ func TestFireNow(t *testing.T) {
 // TestChains: the end of one schedule's run sets the next off, which waits in its own queue.
 func TestChains(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	first := d.create(nil)
 	second := d.create(func(s *schedule.Schedule) { s.Trigger = schedule.Trigger{Schedule: first.ID} })
 	noon := opening().Add(time.Minute)
@@ -242,7 +242,7 @@ func TestChains(t *testing.T) {
 // TestServersTogether lets several servers look at once, at many schedules.
 func TestServersTogether(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	const schedules = 40
 	for range schedules {
 		d.create(func(s *schedule.Schedule) { s.Overlap = schedule.Parallel })
@@ -284,7 +284,7 @@ func (s standstill) StartAll(ctx context.Context, _ ids.Organization, _ ids.Envi
 // TestAServerThatDiesLeavesItsFirings: another takes them when the lease has ended, and the first can do no harm after.
 func TestAServerThatDiesLeavesItsFirings(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	s := d.create(nil)
 	noon := opening().Add(time.Minute)
 	d.mu.Lock()
@@ -308,7 +308,7 @@ func TestAServerThatDiesLeavesItsFirings(t *testing.T) {
 // TestStopping: a scheduler that stops gives back what it has not started.
 func TestStopping(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	var all []schedule.Schedule
 	for range 20 {
 		all = append(all, d.create(func(s *schedule.Schedule) { s.Overlap = schedule.Parallel }))
@@ -358,7 +358,7 @@ func (o *outage) StartAll(ctx context.Context, in ids.Organization, e ids.Enviro
 
 func TestAnOutagePutsAStartOff(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	s := d.create(nil)
 	d.Scheduler = d.server("server", &outage{Runs: d.runs, left: 2})
 	noon := opening().Add(time.Minute)
@@ -370,7 +370,7 @@ func TestAnOutagePutsAStartOff(t *testing.T) {
 
 func TestAScheduleOutlivesItsMaker(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	maker := account.User{
 		ID: ids.New[ids.User](), Organization: d.actor.Organization, Email: "grace@example.com", Role: account.OrganizationMember,
 		Status: account.UserActive, CreatedAt: opening(),

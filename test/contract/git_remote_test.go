@@ -109,7 +109,7 @@ func TestInvalidRemotesAreRejected(t *testing.T) {
 		m.folder:                               {http.StatusBadRequest, "git repository"},
 		"https://u:secret@git.example/x":       {http.StatusBadRequest, "credentials"},
 		"https://secret@git.example/x":         {http.StatusBadRequest, "credentials"},
-		"http://git.example/x":                 {http.StatusBadRequest, "in clear"},
+		"http://git.example/x":                 {http.StatusBadRequest, "unencrypted"},
 		"ftp://git.example/x":                  {http.StatusBadRequest, "scheme"},
 		"ext::sh -c touch% /tmp/x":             {http.StatusBadRequest, "space"},
 		"--upload-pack=/bin/sh":                {http.StatusBadRequest, "neither"},

@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// maxTries is how often a deploy that failed is resumed or planned anew. Nothing in the test makes one fail for good.
+// maxTries is how often a deploy that failed is resumed or planned again. Nothing in the test makes one fail for good.
 const maxTries = 3
 
 // finish brings the deploys of a round to a good end, and looks at what is there whenever all of them are over.
@@ -85,7 +85,7 @@ func (s *deploySuite) wantStatus(ctx context.Context, t *target, r run.Run) {
 	}
 }
 
-// check compares what is on record with what is there, in all targets, while nobody works on them. It lets tables that are
+// check compares what is on record with what is there, in all targets, while no run is active. It lets tables that are
 // empty have rows for the next round.
 func (s *deploySuite) check(ctx context.Context, failed []ending) {
 	plans := make([]*api.Plan, len(s.targets))
@@ -124,7 +124,7 @@ func (s *deploySuite) compare(t *target, found *inventory, again *api.Plan, isWh
 		}
 	}
 	if strays := found.strays(); len(strays) > 0 {
-		s.t.Errorf("nobody knows of %s", strays)
+		s.t.Errorf("unknown objects: %s", strays)
 	}
 	if isWhole && len(again.NodeChangeSummaries)+len(reported) > 0 {
 		s.t.Errorf("the deploy is complete, and there is still %+v and drift %v", again.NodeChangeSummaries, again.PresyncDetails.Drift)

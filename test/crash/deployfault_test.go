@@ -147,7 +147,7 @@ func (s *deploySuite) byHand(ctx context.Context, statement string) {
 	s.must(err)
 }
 
-// Somebody drops a table between plan and deploy. The plan is refused, and a new one makes the table anew.
+// A table is dropped between plan and deployment. The plan is rejected, and a new one creates the table again.
 func TestADeployMeetsATableThatIsGone(t *testing.T) {
 	t.Parallel()
 	ctx, s := newDeployed(t)
@@ -185,7 +185,7 @@ func TestOneOfTwoDeploysWins(t *testing.T) {
 		asking.Wait()
 		winner := slices.Index(answers, nil)
 		if winner < 0 {
-			t.Fatalf("nobody could deploy: %v", answers)
+			t.Fatalf("no deployment was accepted: %v", answers)
 		}
 		refused := new(client.ServerError)
 		if !errors.As(answers[1-winner], &refused) || refused.Status != http.StatusConflict {

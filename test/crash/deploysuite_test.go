@@ -139,7 +139,7 @@ func (s *deploySuite) deployAndKill(ctx context.Context) {
 // isAlone reports whether the server takes runs of a dead one over at once, because there can be no other.
 func (s *deploySuite) isAlone() bool { return len(s.servers) == 1 }
 
-// maxWait is how long a point is waited for: the deploy may not have been accepted before somebody was killed.
+// maxWait is how long a point is waited for: the deploy may not have been accepted before a server was killed.
 const maxWait = 3 * time.Second
 
 // reachPoint waits, where no gates hold the deploys up, until one of them has come to a random point: so many steps are on

@@ -4,9 +4,9 @@
 // real processes; they die by SIGKILL at random moments, and some stand still (SIGSTOP) for longer than a lease.
 //
 // Refreshes (suite_test.go): what must hold is in book_test.go: no run that was acknowledged is lost or stuck, no node has its
-// effect twice, and nobody who looks at a table meanwhile sees it empty or mixed.
+// effect twice, and no reader sees a table empty or mixed meanwhile.
 //
-// Deploys (deploysuite_test.go): a project is edited at random and deployed, and whoever deploys it dies before the last step
+// Deploys (deploysuite_test.go): a project is edited at random and deployed, and the server that deploys it is killed before the last step
 // is done. Then everything is looked at from outside (deployend_test.go): the run ends, the environment says how, a record of
 // a node that is not what the engine has is reported as drift, no object is there that no record knows, and tables have the
 // rows that they had. Deploys that fail, are canceled, or meet another one, are in deployfault_test.go.

@@ -174,7 +174,7 @@ func (s *sketch) toTable(n *sketched) bool {
 	return true
 }
 
-// switchDeploy switches off, or on again, a node that nobody reads.
+// switchDeploy switches off, or on again, a node without readers.
 func (s *sketch) switchDeploy(n *sketched) bool {
 	if len(s.readers(n)) > 0 {
 		return false

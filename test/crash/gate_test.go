@@ -95,7 +95,7 @@ func (s *deploySuite) awaitOwner(ctx context.Context, g *gates, epoch int64) {
 	}
 }
 
-// waiting counts the gates that somebody stands at.
+// waiting counts the gates that a statement waits at.
 func (g *gates) waiting(ctx context.Context) (int, error) {
 	var list []string
 	for _, table := range g.tables {

@@ -26,7 +26,7 @@ type inventory struct {
 // contents are the rows of a table: a digest of each column, and of how it goes together with the key.
 type contents map[transform.ColumnID]string
 
-// takeInventory looks at everything of an environment. Nobody may be at work in it.
+// takeInventory looks at everything of an environment. No run may be active in it.
 func takeInventory(ctx context.Context, s *stand, w *window, environment string) (*inventory, error) {
 	id, _ := ids.ParseNumber[ids.Environment](environment)
 	state, err := s.state.Plans().State(ctx, s.organization, id)

@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// pauses are how long runs stood still because their owner was gone: from the kill until somebody has claimed them again,
+// pauses are how long runs stood still because their owner was gone: from the kill until a server has claimed them again,
 // or until they have ended.
 type pauses struct {
 	stand *stand

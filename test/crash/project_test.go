@@ -18,7 +18,7 @@ var (
 )
 
 // files are a project whose every run leaves its token behind: once in a table that is only ever added to, and in every
-// row of tables that are built anew.
+// row of tables that are rebuilt.
 func (w words) files() map[string][]byte {
 	numbers := fmt.Sprintf(w.numbers, batch)
 	node := func(id int, kind, query string) []byte {

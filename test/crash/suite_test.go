@@ -56,7 +56,7 @@ type suite struct {
 	book    *book
 	running []*server
 	tokens  atomic.Int64
-	// How long runs stood still after a kill, and after a stop that nobody can shorten when there is one server.
+	// How long runs stood still after a kill, and after a stop that no other server can shorten.
 	kills, stops *pauses
 }
 
@@ -149,7 +149,7 @@ func (s *suite) readMeanwhile() (stop func()) {
 	}
 }
 
-// rebuilt are the tables that every run builds anew.
+// rebuilt are the tables that every run rebuilds.
 func (s *suite) rebuilt() []string {
 	var tables []string
 	for _, environment := range s.environments {
@@ -158,7 +158,7 @@ func (s *suite) rebuilt() []string {
 	return tables
 }
 
-// lookAtTheDead looks at what a dead process has left, where nobody can look while it lives.
+// lookAtTheDead checks the files of a killed process, which are locked while it runs.
 func (s *suite) lookAtTheDead() {
 	if s.isAlwaysOpen {
 		return

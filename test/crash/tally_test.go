@@ -64,7 +64,7 @@ func (t *tally) String() string {
 		t.deploys, t.kills, t.before, t.between, t.after, t.unrecorded, t.failed)
 }
 
-// note looks at how far the deploys are while somebody has just been killed.
+// note looks at how far the deploys are when a server has just been killed.
 func (s *deploySuite) note(ctx context.Context) {
 	data := s.look(s.t)
 	defer data.close(s.t)
@@ -95,7 +95,7 @@ func (s *deploySuite) published(ctx context.Context, data *window, r run.Run) in
 	return len(rows)
 }
 
-// printPlan is what a plan says, for whoever has to find out what went wrong.
+// printPlan is what a plan says, to find out what went wrong.
 func printPlan(p *api.Plan) string {
 	var b strings.Builder
 	edits := p.PhasedNodeEdits

@@ -40,7 +40,7 @@ func (w *window) ask(ctx context.Context, query string) (_ [][]any, err error) {
 	return rows.Values, err
 }
 
-// checkWhole looks at a table that every run builds anew: it is never empty, and never of two runs.
+// checkWhole looks at a table that every run rebuilds: it is never empty, and never of two runs.
 func (w *window) checkWhole(ctx context.Context, table string) error {
 	values, err := w.ask(ctx, "SELECT count(*), count(DISTINCT token) FROM "+table)
 	if err != nil {

@@ -104,7 +104,7 @@ END $$;`))
 	s.expectIDs("LEFT", good)
 }
 
-// A server that nobody runs any more.
+// A server that is stopped.
 func TestConnectionIsDown(t *testing.T) {
 	t.Parallel()
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -121,7 +121,7 @@ func TestConnectionIsDown(t *testing.T) {
 	s.expectState(heard, "PEOPLE", run.NodeFailed, "127.0.0.1")
 }
 
-// A server that does not let us in. It is not a real one: that would have to be set up to ask for passwords.
+// A server that rejects the login. It is not a real one: that would have to be set up to ask for passwords.
 func TestWrongPassword(t *testing.T) {
 	t.Parallel()
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")

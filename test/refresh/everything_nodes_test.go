@@ -82,8 +82,8 @@ func addKeyed(p project, tables map[string]table) {
 		tables[short] = table{overwrite(people), kind != "Fact"}
 		p.add(node(kind, short+"_BOTH", rowColumns("ID key"), "PEOPLE", "MORE"))
 		tables[short+"_BOTH"] = table{after(overwrite(people), overwrite(more)), kind != "Fact"}
-		p.add(with(node(kind, short+"_ANEW", rowColumns("ID key"), "PEOPLE"), "truncateBefore", true))
-		tables[short+"_ANEW"] = table{replace(people), kind != "Fact"}
+		p.add(with(node(kind, short+"_RELOADED", rowColumns("ID key"), "PEOPLE"), "truncateBefore", true))
+		tables[short+"_RELOADED"] = table{replace(people), kind != "Fact"}
 	}
 	p.add(node("persistentStage", "PSTG_HISTORY", rowColumns("ID key", "CITY tracked"), "PEOPLE"))
 	tables["PSTG_HISTORY"] = scd2

@@ -57,7 +57,7 @@ func (c chronicle) lines() []string {
 // historyLoads are the five loads, and the last of them once more.
 var historyLoads = [][][3]string{
 	{{"1", "Ann", "Rome"}, {"2", "Bob", null}, {null, "Nemo", "Oslo"}},
-	{{"1", "Anna", "Rome"}, {"2", "Bob", null}, {null, "Nemo", "Oslo"}},                       // a name that nobody tracks
+	{{"1", "Anna", "Rome"}, {"2", "Bob", null}, {null, "Nemo", "Oslo"}},                       // a name that is not tracked
 	{{"1", "Anna", "Oslo"}, {"2", "Bob", "Bern"}, {null, "Nemo", null}, {"3", "Cid", "Rome"}}, // from a value, from nothing, to nothing, new
 	{{"1", "Anna", "Rome"}, {"3", "Cyd", "Rome"}},                                             // back again; some are not there
 	{{"1", "Anna", "Rome"}, {"2", "Rob", "Bern"}, {null, "Nemo", "Oslo"}, {"3", "Cyd", null}}, // and are there again

@@ -11,7 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 )
 
-// Whoever reads while tables are built anew sees all rows of one build, and never goes back to an older one.
+// A reader sees all rows of one build while tables are rebuilt, and never those of an older build afterwards.
 func TestReadersNeverSeeAHalf(t *testing.T) {
 	t.Parallel()
 	const builds, size = 25, 40

@@ -29,7 +29,7 @@ type stand struct {
 	t          *testing.T
 	connection engine.Connection
 	engine     engine.Engine
-	desk       engine.Session // for what the test itself reads and writes
+	own        engine.Session // for reads and writes of the test itself
 	runs       atomic.Int64
 }
 
@@ -95,7 +95,7 @@ func newStand(t *testing.T, c engine.Connection) *stand {
 	if err := s.engine.Prepare(t.Context(), []engine.Schema{s.place(src), s.place(out)}); err != nil {
 		t.Fatal(err)
 	}
-	s.desk = s.session()
+	s.own = s.session()
 	return s
 }
 
@@ -136,7 +136,7 @@ func (s *stand) compile(files fs.FS, parameters map[string]any) *compiler.Compil
 func (s *stand) exec(statements ...string) {
 	s.t.Helper()
 	for _, statement := range statements {
-		if _, err := s.desk.Exec(s.t.Context(), statement); err != nil {
+		if _, err := s.own.Exec(s.t.Context(), statement); err != nil {
 			s.t.Fatalf("%v in:\n%s", err, statement)
 		}
 	}
@@ -173,7 +173,7 @@ func (s *stand) compare(what string, want, got []string) {
 // read gives the rows of a query as values between bars, sorted.
 func (s *stand) read(query string) []string {
 	s.t.Helper()
-	rows, err := s.desk.Query(s.t.Context(), query, 100_000)
+	rows, err := s.own.Query(s.t.Context(), query, 100_000)
 	if err != nil {
 		s.t.Fatalf("%v in:\n%s", err, query)
 	}

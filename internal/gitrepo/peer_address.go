@@ -12,19 +12,19 @@ import (
 	"github.com/millrace/millrace/internal/network"
 )
 
-// Whoever may name a repository could have the server connect to whatever is near it. So the address of a host is looked at
-// when it is about to be connected to, after the lookup of its name. Hosts of the internet are always allowed, those of private
-// networks when an operator says so, and link-local addresses never.
+// A user who may name a repository could make the server connect to hosts in its network. So the resolved address of a
+// host is checked before each connection. Public hosts are always allowed, those of private networks if an operator
+// allows them, and link-local addresses never.
 
-// errNear is that a host has an address that is not allowed.
-var errNear = errors.New("the address is not one that may be connected to")
+// errForbiddenAddress marks a host with an address that is not allowed.
+var errForbiddenAddress = errors.New("connections to the address are not allowed")
 
 func (p Peers) checkAddress(address netip.Addr) error {
 	class := network.ClassOf(address)
 	if class == network.Public || class == network.Private && p.Private {
 		return nil
 	}
-	return errNear
+	return errForbiddenAddress
 }
 
 const (
@@ -36,7 +36,8 @@ func (p Peers) dialer() *net.Dialer {
 	return &net.Dialer{Timeout: dialTimeout, ControlContext: network.Guard(p.checkAddress)}
 }
 
-// transport is for one visit. There is no proxy on the way: it would be asked to connect, and look at nothing.
+// transport returns a transport for one exchange. It uses no proxy, because a proxy would connect without checking the
+// address.
 func (p Peers) transport() http.RoundTripper {
 	if p.Transport != nil {
 		return p.Transport
@@ -47,18 +48,18 @@ func (p Peers) transport() http.RoundTripper {
 	}
 }
 
-// unconnected is the fault for a host that there is no connection to. One that is not allowed is refused whether or not
-// something listens there, and without the number that its name led to.
+// unconnected returns the fault for a host without a connection. A forbidden host is rejected whether or not it
+// listens, and without its resolved address.
 func unconnected(address Address, err error) error {
-	if !errors.Is(err, errNear) {
+	if !errors.Is(err, errForbiddenAddress) {
 		return unreachable(address, err)
 	}
-	return fault.New(fault.Forbidden, "%s is at an address that this server may not connect to", address).
+	return fault.New(fault.Forbidden, "this server may not connect to the address of %s", address).
 		WithHint("Use a host on the internet. Hosts in private networks need the setting git_private_addresses, which an operator sets.")
 }
 
-// isNobody reports whether a host is written as a number that no setting allows.
-func isNobody(host string) bool {
+// isNeverAllowed reports whether a host is a numeric address that no setting allows.
+func isNeverAllowed(host string) bool {
 	address, err := netip.ParseAddr(host)
 	return err == nil && network.ClassOf(address) == network.Forbidden
 }

@@ -31,10 +31,10 @@ func TestHostsNearTheServer(t *testing.T) {
 	}
 	for _, host := range []string{"127.0.0.1:" + open, "127.0.0.1:1", "localhost:" + open, "[::ffff:127.0.0.1]:" + open, "10.0.0.1:1"} {
 		for _, scheme := range []string{"https://", "ssh://git@"} {
-			d := newDesk(t)
+			d := newFixture(t)
 			peer := gitrepo.Peer{Address: address(t, scheme+host+"/x"), Keys: d.storage}
 			_, err := d.Fetch(t.Context(), gitrepo.Peers{}, peer, "")
-			want := peer.Address.String() + " is at an address that this server may not connect to"
+			want := "this server may not connect to the address of " + peer.Address.String()
 			if !fault.Is(err, fault.Forbidden) || fault.From(err).Message != want || !strings.Contains(fault.From(err).Hint, "git_private_addresses") {
 				t.Errorf("%s%s: got %v, want %s", scheme, host, err, want)
 			}
@@ -55,7 +55,7 @@ func TestLinkLocalHosts(t *testing.T) {
 			}
 		}
 		for _, scheme := range []gitrepo.Scheme{gitrepo.HTTPS, gitrepo.SSH} { // as if a name had led there
-			d := newDesk(t)
+			d := newFixture(t)
 			peer := gitrepo.Peer{Address: gitrepo.Address{Scheme: scheme, Host: host, Path: "/x"}, Keys: d.storage}
 			if _, err := d.Fetch(t.Context(), gitrepo.Peers{Private: true}, peer, ""); !fault.Is(err, fault.Forbidden) {
 				t.Errorf("%s %s: got %v, want forbidden", scheme, host, err)
