@@ -78,13 +78,13 @@ func (b *bench) transitionsIn(name string, options store.Options, budget float64
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	yard, err := newYard(b.ctx, db)
+	fixture, err := newFixture(b.ctx, db)
 	if err != nil {
 		return err
 	}
 	var rates, groups []float64
 	for round := range b.rounds {
-		counted, err := yard.work(b.ctx, round)
+		counted, err := fixture.work(b.ctx, round)
 		if err != nil {
 			return err
 		}

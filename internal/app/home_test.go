@@ -11,7 +11,7 @@ import (
 )
 
 // An embedded database lies in the data folder of one server. Others accept its runs and leave them to that server.
-func TestRunsOfAnEmbeddedEngineGoHome(t *testing.T) {
+func TestRunsOfAnEmbeddedEngineNeedItsDataFolder(t *testing.T) {
 	t.Parallel()
 	database := apptest.Database{URL: pgtest.Database(t)}
 	home, other := apptest.Start(t, database), apptest.Start(t, database)

@@ -11,9 +11,9 @@ import (
 	"github.com/millrace/millrace/internal/pgtest"
 )
 
-// TestMaintenanceBesideAServer: with PostgreSQL an operator need not stop the server, also when the command is given in
+// TestMaintenanceNextToAServer: with PostgreSQL an operator need not stop the server, also when the command is given in
 // the server's own folder. With SQLite the server's folder is its own.
-func TestMaintenanceBesideAServer(t *testing.T) {
+func TestMaintenanceNextToAServer(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		platform := apptest.Start(t, database)

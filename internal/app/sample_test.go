@@ -10,7 +10,7 @@ import (
 )
 
 // A newcomer's first page shows environments that are deployed and refreshed.
-func TestTheSampleIsDeployedAndRefreshed(t *testing.T) {
+func TestSampleIsDeployedAndRefreshed(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		t.Helper()

@@ -31,7 +31,7 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-func TestAddressesThatAreRefused(t *testing.T) {
+func TestInvalidAddressIsRejected(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
 		"", "shop", "../shop", "http://git.example/x", "git://git.example/x", "ftp://x/y", "https://", "https:///x", "https://git.example", "https://git.example/",

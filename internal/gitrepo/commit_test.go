@@ -17,8 +17,8 @@ func sampleFiles() files {
 	}
 }
 
-// TestCommitIsTheOneThatGitMakes: the same files, person, time and message give the very same commit.
-func TestCommitIsTheOneThatGitMakes(t *testing.T) {
+// TestCommitEqualsThatOfGit: the same files, person, time and message give the very same commit.
+func TestCommitEqualsThatOfGit(t *testing.T) {
 	t.Parallel()
 	origin := newGit(t).repository("real", sampleFiles())
 	d := newFixture(t)
@@ -57,7 +57,7 @@ func TestCommitIsDecoded(t *testing.T) {
 	}
 }
 
-func TestCommitsThatAreRefused(t *testing.T) {
+func TestInvalidCommitIsRejected(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	first := d.commit("main", files{"a": "1"})
@@ -97,8 +97,8 @@ func TestCommitsThatAreRefused(t *testing.T) {
 	}
 }
 
-// TestOnlyWhatChangedIsStored: a commit of a large project with one change is small.
-func TestOnlyWhatChangedIsStored(t *testing.T) {
+// TestOnlyChangedObjectsAreStored: a commit of a large project with one change is small.
+func TestOnlyChangedObjectsAreStored(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	many := files{}
@@ -114,8 +114,8 @@ func TestOnlyWhatChangedIsStored(t *testing.T) {
 	}
 }
 
-// TestAnEmptyProjectCanBeCommitted: everything may be deleted.
-func TestAnEmptyProjectCanBeCommitted(t *testing.T) {
+// TestEmptyProjectCanBeCommitted: everything may be deleted.
+func TestEmptyProjectCanBeCommitted(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	first := d.commit("main", files{"a": "1"})

@@ -126,8 +126,8 @@ func TestTokenStaysWithItsHost(t *testing.T) {
 	}
 }
 
-// TestHostMayPointAtItself: some hosts add the suffix that people leave out.
-func TestHostMayPointAtItself(t *testing.T) {
+// TestRedirectOnTheSameHostIsFollowed: some hosts add the suffix that people leave out.
+func TestRedirectOnTheSameHostIsFollowed(t *testing.T) {
 	t.Parallel()
 	h := newHost(t)
 	h.repository("shop", files{"a": "1"})

@@ -55,9 +55,9 @@ func (h history) index(of gitrepo.Hash) int {
 	return -1
 }
 
-// TestLogHasEverythingInOrder is a property: the log of a commit is that which led to it, each once, and none before one
+// TestLogIsCompleteAndOrdered is a property: the log of a commit is that which led to it, each once, and none before one
 // that follows it.
-func TestLogHasEverythingInOrder(t *testing.T) {
+func TestLogIsCompleteAndOrdered(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(draw *rapid.T) {
 		d := newFixture(t)
@@ -88,8 +88,8 @@ func TestLogHasEverythingInOrder(t *testing.T) {
 	})
 }
 
-// TestMergeBaseIsBest is a property: it led to both, and nothing that led to both follows it.
-func TestMergeBaseIsBest(t *testing.T) {
+// TestMergeBaseIsABestCommonAncestor is a property: it led to both, and nothing that led to both follows it.
+func TestMergeBaseIsABestCommonAncestor(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(draw *rapid.T) {
 		d := newFixture(t)
@@ -125,7 +125,7 @@ func (h history) checkBase(draw *rapid.T, found int, x, y map[int]bool) {
 	}
 }
 
-func TestLogOfNothing(t *testing.T) {
+func TestLogOfEmptyRepository(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	if _, err := d.Log(t.Context(), gitrepo.Hash(strings.Repeat("a", 40)), 1); !fault.Is(err, fault.NotFound) {
@@ -136,8 +136,8 @@ func TestLogOfNothing(t *testing.T) {
 	}
 }
 
-// TestCommitOfAStrangeParent: a parent that is not here, as in a shallow clone, ends the log.
-func TestCommitOfAStrangeParent(t *testing.T) {
+// TestCommitWithUnknownParentIsRejected: a parent that is not here, as in a shallow clone, ends the log.
+func TestCommitWithUnknownParentIsRejected(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	tree := d.raw(gitrepo.TreeKind, nil)

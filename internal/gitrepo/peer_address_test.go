@@ -10,9 +10,9 @@ import (
 	"github.com/millrace/millrace/internal/gitrepo"
 )
 
-// TestHostsNearTheServer: what is in a private network is refused in the same words whether something listens or not, by its
+// TestPrivateHostIsRejected: what is in a private network is refused in the same words whether something listens or not, by its
 // number and by a name that leads there, and nothing is connected to.
-func TestHostsNearTheServer(t *testing.T) {
+func TestPrivateHostIsRejected(t *testing.T) {
 	t.Parallel()
 	listener, visits := listen(t), new(atomic.Int64)
 	go func() {

@@ -145,7 +145,7 @@ func TestPushOverHTTPS(t *testing.T) {
 	}
 }
 
-func TestHTTPSHostsThatDoNotLetUsIn(t *testing.T) {
+func TestHTTPSHostRejectsCredential(t *testing.T) {
 	t.Parallel()
 	h := newHost(t)
 	h.repository("shop", files{"a": "1"})

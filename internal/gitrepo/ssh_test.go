@@ -193,8 +193,8 @@ func TestSSHWithAPrivateKey(t *testing.T) {
 	}
 }
 
-// TestSSHHostKeyIsRemembered: a host that shows another key than before is not talked to.
-func TestSSHHostKeyIsRemembered(t *testing.T) {
+// TestSSHHostKeyIsStored: a host that shows another key than before is not talked to.
+func TestSSHHostKeyIsStored(t *testing.T) {
 	t.Parallel()
 	h := newSSHHost(t, nil)
 	h.repository("shop", files{"a": "1"})
@@ -211,7 +211,7 @@ func TestSSHHostKeyIsRemembered(t *testing.T) {
 	}
 }
 
-func TestSSHHostsThatDoNotLetUsIn(t *testing.T) {
+func TestSSHHostRejectsCredential(t *testing.T) {
 	t.Parallel()
 	h := newSSHHost(t, nil)
 	h.repository("shop", files{"a": "1"})

@@ -42,8 +42,8 @@ func (d *fixture) commitOf(tree gitrepo.Hash) gitrepo.Hash {
 	return d.raw(gitrepo.CommitKind, fmt.Appendf(nil, "tree %s\nauthor A <a> 1 +0000\ncommitter A <a> 1 +0000\n\nm\n", tree))
 }
 
-// TestHostileNamesAreRefused checks that a crafted tree does not create files outside of the folder.
-func TestHostileNamesAreRefused(t *testing.T) {
+// TestHostileNameIsRejected checks that a crafted tree does not create files outside of the folder.
+func TestHostileNameIsRejected(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{
 		"..", ".", ".git", ".GIT", ".Git", ".git ", ".git.", ".git . .", "git~1", "GIT~2", ".git::$INDEX_ALLOCATION", "a/b", `a\b`, "..\\a", "a\nb", "a\x7f",

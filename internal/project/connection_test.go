@@ -173,7 +173,7 @@ func TestSecretOfAnotherKey(t *testing.T) {
 	}
 }
 
-func TestConnectionsThatAreRefused(t *testing.T) {
+func TestInvalidConnectionIsRejected(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	for name, test := range map[string]struct {
@@ -213,7 +213,7 @@ func TestConnectionsThatAreRefused(t *testing.T) {
 	}
 }
 
-func TestConnectionIsTriedForReal(t *testing.T) {
+func TestConnectionTestConnects(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	outcome, err := d.connections.Test(t.Context(), d.by.Organization, d.setup.Connection.ID)

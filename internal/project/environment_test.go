@@ -32,7 +32,7 @@ func TestNewEnvironmentIsReady(t *testing.T) {
 	}
 }
 
-func TestEnvironmentsThatAreRefused(t *testing.T) {
+func TestInvalidEnvironmentIsRejected(t *testing.T) {
 	t.Parallel()
 	type settings = project.EnvironmentSettings
 	for name, test := range map[string]struct {
@@ -154,7 +154,7 @@ func TestUpdateOfAnEnvironment(t *testing.T) {
 	}
 }
 
-func TestUpdatesThatAreRefused(t *testing.T) {
+func TestInvalidUpdateIsRejected(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	before := d.environment(t, fullSettings())

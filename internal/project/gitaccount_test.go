@@ -106,7 +106,7 @@ func TestUpdateOfAGitAccount(t *testing.T) {
 	}
 }
 
-func TestGitAccountsOfOthers(t *testing.T) {
+func TestGitAccountsOfOtherUsersAreHidden(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	accounts, bob := d.gitAccounts(), d.member(t)

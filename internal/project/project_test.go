@@ -30,7 +30,7 @@ func TestProjectIsCreatedWithAWorkspace(t *testing.T) {
 	}
 }
 
-func TestProjectsThatAreRefused(t *testing.T) {
+func TestInvalidProjectIsRejected(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	made := d.project(t)

@@ -63,7 +63,7 @@ func TestMove(t *testing.T) {
 	}
 }
 
-func TestOtherWordsAreNoStatus(t *testing.T) {
+func TestUnknownStatusIsRejected(t *testing.T) {
 	t.Parallel()
 	for _, word := range []project.Status{"", "waiting", "WAITING", "Asleep"} {
 		for _, status := range project.Statuses() {

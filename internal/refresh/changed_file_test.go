@@ -38,7 +38,7 @@ func TestStatementsThatReadFiles(t *testing.T) {
 }
 
 // What engines may divide otherwise than the scanner counts as a file.
-func TestStatementsInDoubtReadFiles(t *testing.T) {
+func TestAmbiguousStatementsReadFiles(t *testing.T) {
 	t.Parallel()
 	for _, statement := range []string{
 		`SELECT 'C:\', a FROM 'x.csv' WHERE b = '\'`,

@@ -10,7 +10,7 @@ import (
 )
 
 // What is stored must be JSON to the last letter: it goes out again with every answer about the run.
-func TestBrokenParametersAreRefused(t *testing.T) {
+func TestInvalidParametersAreRejected(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	environment := d.install(nil)

@@ -36,8 +36,8 @@ func (d *fixture) interruptedBy(happens ...func()) *refresh.Service {
 	})
 }
 
-// TestARunIsPlannedForWhereItsEnvironmentLeads: the environment may be changed between planning and storing.
-func TestARunIsPlannedForWhereItsEnvironmentLeads(t *testing.T) {
+// TestRunIsPlannedForTheSettingsOfItsEnvironment: the environment may be changed between planning and storing.
+func TestRunIsPlannedForTheSettingsOfItsEnvironment(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	environment := d.install(nil)

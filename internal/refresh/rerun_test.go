@@ -11,7 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-func TestRerunIsWhatFailedOrWasNotReached(t *testing.T) {
+func TestRerunRunsIncompleteNodes(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	old := d.start(run.StartRequest{Target: d.install(nil), Parameters: json.RawMessage(`{"a":1}`)})
@@ -52,7 +52,7 @@ func TestRerunIsWhatFailedOrWasNotReached(t *testing.T) {
 	}
 }
 
-func TestRerunOfNothing(t *testing.T) {
+func TestRerunOfCompleteRunIsRejected(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	environment := d.install(nil) // run 1, a deploy

@@ -44,7 +44,7 @@ func TestStartPlansEverythingAndWakesTheRunner(t *testing.T) {
 	}
 }
 
-func TestAJobAndSelectorsChooseTogether(t *testing.T) {
+func TestJobAndSelectorsAreCombined(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	environment := d.install(nil)
@@ -147,7 +147,7 @@ func TestAnotherOrganizationCannotStart(t *testing.T) {
 	}
 }
 
-func TestFailedDeployBlocksUnlessForced(t *testing.T) {
+func TestFailedDeploymentBlocksRefreshUnlessForced(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	environment := d.install(nil)
@@ -166,7 +166,7 @@ func TestFailedDeployBlocksUnlessForced(t *testing.T) {
 	d.start(run.StartRequest{Target: environment, Force: true})
 }
 
-func TestAGoodDeployShowsInTheEnvironment(t *testing.T) {
+func TestDeploymentUpdatesTheEnvironment(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	environment := d.install(nil)

@@ -135,9 +135,9 @@ func TestMergeOfJobsWithOneNumber(t *testing.T) {
 	}
 }
 
-// TestMergeIsFair is a property: swapping ours and theirs gives the same result, and what only one side changed is as
+// TestMergeIsSymmetric is a property: swapping ours and theirs gives the same result, and what only one side changed is as
 // that side has it.
-func TestMergeIsFair(t *testing.T) {
+func TestMergeIsSymmetric(t *testing.T) {
 	t.Parallel()
 	state := rapid.MapOfN(rapid.SampledFrom([]string{"a", "b", "c", "d"}), rapid.SampledFrom([]string{"1", "2", "3"}), 0, 4)
 	rapid.Check(t, func(draw *rapid.T) {
@@ -162,7 +162,7 @@ func TestMergeIsFair(t *testing.T) {
 	})
 }
 
-func TestCompareSaysWhatItIsAbout(t *testing.T) {
+func TestCompareNamesTheParts(t *testing.T) {
 	t.Parallel()
 	before := files{
 		"nodes/WORK-A.yml": node("1", "A", "x"), "nodes/WORK-OLD.yml": node("2", "OLD", "x"), "jobs/J-1.yml": job("1", "J"), "data.yml": "fileVersion: 3\n",

@@ -39,8 +39,8 @@ func TestCommitWhileEditing(t *testing.T) {
 	}
 }
 
-// TestPullOfWhatIsHereAlready: another user has committed the same files. A pull records that and changes nothing.
-func TestPullOfWhatIsHereAlready(t *testing.T) {
+// TestPullOfEqualFilesChangesNothing: another user has committed the same files. A pull records that and changes nothing.
+func TestPullOfEqualFilesChangesNothing(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t)
 	id := o.workspace("one")
@@ -137,8 +137,8 @@ func TestPullOfAnUnreachableRemoteChangesNothing(t *testing.T) {
 	}
 }
 
-// TestHeadOfNothing: a project without commits has no files to start with.
-func TestHeadOfNothing(t *testing.T) {
+// TestHeadOfEmptyBranch: a project without commits has no files to start with.
+func TestHeadOfEmptyBranch(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t)
 	for _, branch := range []string{"", "main", "nothing"} {

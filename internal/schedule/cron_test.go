@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/schedule"
 )
 
-func TestCronsThatAreRefused(t *testing.T) {
+func TestInvalidCronIsRejected(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"":                                "is empty",
@@ -44,7 +44,7 @@ func TestCronsThatAreRefused(t *testing.T) {
 	}
 }
 
-func TestCronsThatAreRead(t *testing.T) {
+func TestValidCronIsParsed(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"  0  6 *\t* mon-fri ":   "0 6 * * mon-fri",

@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/schedule"
 )
 
-func TestTurns(t *testing.T) {
+func TestDecideDue(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, time.January, 31, 12, 0, 0, 0, time.UTC)
 	for name, tt := range map[string]struct {

@@ -12,7 +12,7 @@ var firingStates = []schedule.FiringState{
 	schedule.FiringSkipped, schedule.FiringMissed,
 }
 
-func TestNothingLeavesAnEnd(t *testing.T) {
+func TestEndStatesAreFinal(t *testing.T) {
 	t.Parallel()
 	open := map[schedule.FiringState]bool{schedule.FiringDue: true, schedule.FiringQueued: true, schedule.FiringStarted: true}
 	for _, from := range firingStates {

@@ -35,8 +35,8 @@ func TestNextAgreesWithTheModel(t *testing.T) {
 	}
 }
 
-// TestAYear goes through a whole year, with both changes of the clocks in it.
-func TestAYear(t *testing.T) {
+// TestDueTimesOfAYear goes through a whole year, with both changes of the clocks in it.
+func TestDueTimesOfAYear(t *testing.T) {
 	t.Parallel()
 	from := time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 	for _, zone := range []string{"Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Africa/Cairo"} {

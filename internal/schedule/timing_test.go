@@ -98,7 +98,7 @@ func TestDueTimes(t *testing.T) {
 	}
 }
 
-func TestADayThatNeverComes(t *testing.T) {
+func TestCronThatNeverFiresIsRejected(t *testing.T) {
 	t.Parallel()
 	read, err := schedule.ParseCron("0 0 30 2 *")
 	if err != nil {
@@ -109,7 +109,7 @@ func TestADayThatNeverComes(t *testing.T) {
 	}
 }
 
-func TestUnknownZones(t *testing.T) {
+func TestUnknownTimeZoneIsRejected(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"Mars/Olympus", "Local", "../etc/passwd", "Europe/Berlin\x00", string(make([]byte, 5000))} {
 		if _, err := new(schedule.Zones).Find(name); !fault.Is(err, fault.Invalid) || len(err.Error()) > 1000 {

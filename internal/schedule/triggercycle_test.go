@@ -9,9 +9,9 @@ import (
 	"github.com/millrace/millrace/internal/schedule"
 )
 
-// TestChains compares with a model that follows every way from a schedule, among random schedules of which those before
+// TestTriggerCycles compares with a model that follows every way from a schedule, among random schedules of which those before
 // the last are free of circles.
-func TestChains(t *testing.T) {
+func TestTriggerCycles(t *testing.T) {
 	t.Parallel()
 	dice := rand.New(rand.NewPCG(1, 2))
 	circles := 0

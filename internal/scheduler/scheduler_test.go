@@ -18,7 +18,7 @@ import (
 	"github.com/millrace/millrace/internal/scheduler"
 )
 
-func TestAScheduleFiresWhenItIsDue(t *testing.T) {
+func TestScheduleFiresWhenItIsDue(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	s := d.create(func(s *schedule.Schedule) {
@@ -83,7 +83,7 @@ func TestMissedDueTimes(t *testing.T) {
 	}
 }
 
-func TestAClockThatJumpsBackFiresNothingAgain(t *testing.T) {
+func TestClockThatJumpsBackFiresNothingAgain(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	s := d.create(func(s *schedule.Schedule) { s.Overlap = schedule.Parallel })
@@ -127,8 +127,8 @@ func TestPauseAndResume(t *testing.T) {
 	}
 }
 
-// TestWhatCannotStartIsOnRecord: the schedule goes on, and starts again when it can.
-func TestWhatCannotStartIsOnRecord(t *testing.T) {
+// TestFailedStartIsRecorded: the schedule goes on, and starts again when it can.
+func TestFailedStartIsRecorded(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	noJob := d.create(func(s *schedule.Schedule) { s.Run.Job = "77" })
@@ -213,8 +213,8 @@ func TestFireNow(t *testing.T) {
 	}
 }
 
-// TestChains: the end of one schedule's run sets the next off, which waits in its own queue.
-func TestChains(t *testing.T) {
+// TestTriggerCycles: the end of one schedule's run sets the next off, which waits in its own queue.
+func TestTriggerCycles(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	first := d.create(nil)
@@ -239,8 +239,8 @@ func TestChains(t *testing.T) {
 	}
 }
 
-// TestServersTogether lets several servers look at once, at many schedules.
-func TestServersTogether(t *testing.T) {
+// TestConcurrentServersFireOnce lets several servers look at once, at many schedules.
+func TestConcurrentServersFireOnce(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	const schedules = 40
@@ -281,8 +281,8 @@ func (s standstill) StartAll(ctx context.Context, _ ids.Organization, _ ids.Envi
 	return make([]run.Started, len(wanted))
 }
 
-// TestAServerThatDiesLeavesItsFirings: another takes them when the lease has ended, and the first can do no harm after.
-func TestAServerThatDiesLeavesItsFirings(t *testing.T) {
+// TestFiringsOfACrashedServerAreClaimed: another takes them when the lease has ended, and the first can do no harm after.
+func TestFiringsOfACrashedServerAreClaimed(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	s := d.create(nil)
@@ -356,7 +356,7 @@ func (o *outage) StartAll(ctx context.Context, in ids.Organization, e ids.Enviro
 	return o.Runs.StartAll(ctx, in, e, wanted)
 }
 
-func TestAnOutagePutsAStartOff(t *testing.T) {
+func TestOutagePostponesAStart(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	s := d.create(nil)
@@ -368,7 +368,7 @@ func TestAnOutagePutsAStartOff(t *testing.T) {
 	}
 }
 
-func TestAScheduleOutlivesItsMaker(t *testing.T) {
+func TestScheduleContinuesAfterItsCreatorIsDeleted(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	maker := account.User{

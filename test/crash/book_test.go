@@ -78,7 +78,7 @@ func (b *book) wantNodes(t *testing.T, c *client.Client, id int64) {
 }
 
 // wantEffects looks at the data: every run has added its row exactly once.
-func (b *book) wantEffects(t *testing.T, s *stand, w *window) {
+func (b *book) wantEffects(t *testing.T, s *fixture, w *window) {
 	t.Helper()
 	for _, environment := range s.environments {
 		seen, err := w.tokens(t.Context(), s.table(environment, "core", "LOG"))

@@ -29,7 +29,7 @@ func (i *inventory) weigh(ctx context.Context) error {
 }
 
 func (i *inventory) weighTable(ctx context.Context, state difference.State) (contents, error) {
-	quote := i.stand.dialect.Quote
+	quote := i.fixture.dialect.Quote
 	number := func(name string) string { return "CAST(" + quote(name) + " AS BIGINT)" }
 	rowKey := number(columnName(state, key))
 	fields := []string{"count(*)"}
@@ -62,7 +62,7 @@ func columnName(state difference.State, id transform.ColumnID) string {
 }
 
 func (i *inventory) tableOf(state difference.State) string {
-	return i.stand.dialect.Qualify(state.Schema.Database, state.Schema.Name, state.Object)
+	return i.fixture.dialect.Qualify(state.Schema.Database, state.Schema.Name, state.Object)
 }
 
 // lost says what of the rows of tables that were tables before is not there any more, except of nodes whose tables were
@@ -97,7 +97,7 @@ func (i *inventory) fill(ctx context.Context) error {
 		case isTable && rows[""] == "0":
 			_, err = session.Exec(ctx, i.fillTable(state))
 		case isTable && state.Key != "":
-			name := i.stand.dialect.Quote(columnName(state, key))
+			name := i.fixture.dialect.Quote(columnName(state, key))
 			_, err = session.Exec(ctx, fmt.Sprintf("INSERT INTO %s (%s) SELECT max(CAST(%s AS BIGINT)) + 1 FROM %s",
 				i.tableOf(state), name, name, i.tableOf(state)))
 		}
@@ -113,12 +113,12 @@ func (i *inventory) fillTable(state difference.State) string {
 	var names, values []string
 	for position, c := range state.Columns {
 		if isOwn(c.ID) {
-			names = append(names, i.stand.dialect.Quote(c.Name))
+			names = append(names, i.fixture.dialect.Quote(c.Name))
 			values = append(values, fmt.Sprintf("CAST(n.i * %d + %d AS %s)", position%5+1, position, c.Type))
 		}
 	}
 	return fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM %s",
-		i.tableOf(state), strings.Join(names, ", "), strings.Join(values, ", "), fmt.Sprintf(i.stand.words.numbers, rowsPerTable))
+		i.tableOf(state), strings.Join(names, ", "), strings.Join(values, ", "), fmt.Sprintf(i.fixture.words.numbers, rowsPerTable))
 }
 
 // repeatedKeys are the surrogate keys that some rows share.

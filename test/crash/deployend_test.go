@@ -100,7 +100,7 @@ func (s *deploySuite) check(ctx context.Context, failed []ending) {
 	data := s.look(s.t)
 	defer data.close(s.t)
 	for i, t := range s.targets {
-		found, err := takeInventory(ctx, s.stand, data, t.environment)
+		found, err := takeInventory(ctx, s.fixture, data, t.environment)
 		s.must(err)
 		isWhole := true
 		for _, f := range failed {

@@ -45,7 +45,7 @@ func (s *deploySuite) retypeAll(ctx context.Context, kind string) *target {
 }
 
 // A server dies in the middle of a step, whose statement waits in the engine. The next owner does it once.
-func TestADeployIsTakenOverInTheMiddleOfAStep(t *testing.T) {
+func TestDeploymentIsTakenOverDuringAStep(t *testing.T) {
 	t.Parallel()
 	ctx, s := newDeployed(t)
 	target := s.retypeAll(ctx, "BIGINT")
@@ -62,7 +62,7 @@ func TestADeployIsTakenOverInTheMiddleOfAStep(t *testing.T) {
 	}
 }
 
-func TestADeployThatIsCanceledCanBeResumed(t *testing.T) {
+func TestCanceledDeploymentCanBeResumed(t *testing.T) {
 	t.Parallel()
 	ctx, s := newDeployed(t)
 	target := s.retypeAll(ctx, "BIGINT")
@@ -96,7 +96,7 @@ func TestADeployThatIsCanceledCanBeResumed(t *testing.T) {
 }
 
 // Values do not fit into a new type. Once they do, the deploy goes on.
-func TestADeployThatFailsCanBeMended(t *testing.T) {
+func TestFailedDeploymentCanBeResumed(t *testing.T) {
 	t.Parallel()
 	ctx, s := newDeployed(t)
 	s.must(s.retypeAll(ctx, "BIGINT").deploy(ctx, s.any().client, 4))
@@ -148,7 +148,7 @@ func (s *deploySuite) byHand(ctx context.Context, statement string) {
 }
 
 // A table is dropped between plan and deployment. The plan is rejected, and a new one creates the table again.
-func TestADeployMeetsATableThatIsGone(t *testing.T) {
+func TestPlanIsRejectedAfterATableWasDropped(t *testing.T) {
 	t.Parallel()
 	ctx, s := newDeployed(t)
 	target := s.retypeAll(ctx, "BIGINT")
@@ -169,7 +169,7 @@ func TestADeployMeetsATableThatIsGone(t *testing.T) {
 }
 
 // Two people deploy at the same moment, through two servers.
-func TestOneOfTwoDeploysWins(t *testing.T) {
+func TestOneOfTwoConcurrentDeploymentsSucceeds(t *testing.T) {
 	t.Parallel()
 	ctx, s := newDeployed(t)
 	for try := range 8 {

@@ -31,9 +31,9 @@ func deployKills(t *testing.T) int {
 // maxRound is how long one round may take: to wait for leases to end is part of it.
 const maxRound = 2 * time.Minute
 
-// deploySuite plays one stand.
+// deploySuite plays one fixture.
 type deploySuite struct {
-	*stand
+	*fixture
 
 	t       *testing.T
 	targets []*target
@@ -41,11 +41,11 @@ type deploySuite struct {
 	tally   tally
 }
 
-func newDeploySuite(t *testing.T, on *stand) *deploySuite {
+func newDeploySuite(t *testing.T, on *fixture) *deploySuite {
 	t.Helper()
-	s := &deploySuite{stand: on, t: t, running: make([]*server, len(on.servers))}
+	s := &deploySuite{fixture: on, t: t, running: make([]*server, len(on.servers))}
 	for _, environment := range on.environments {
-		s.targets = append(s.targets, &target{stand: on, environment: environment, sketch: newSketch(on.words.platform)})
+		s.targets = append(s.targets, &target{fixture: on, environment: environment, sketch: newSketch(on.words.platform)})
 	}
 	return s
 }

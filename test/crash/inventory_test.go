@@ -15,7 +15,7 @@ import (
 
 // inventory is what is on record about an environment, and what is really there.
 type inventory struct {
-	stand    *stand
+	fixture  *fixture
 	window   *window
 	states   map[transform.NodeID]difference.State
 	objects  map[engine.Schema]map[string]engine.Relation
@@ -27,13 +27,13 @@ type inventory struct {
 type contents map[transform.ColumnID]string
 
 // takeInventory looks at everything of an environment. No run may be active in it.
-func takeInventory(ctx context.Context, s *stand, w *window, environment string) (*inventory, error) {
+func takeInventory(ctx context.Context, s *fixture, w *window, environment string) (*inventory, error) {
 	id, _ := ids.ParseNumber[ids.Environment](environment)
 	state, err := s.state.Plans().State(ctx, s.organization, id)
 	if err != nil {
 		return nil, err
 	}
-	i := &inventory{stand: s, window: w, states: state.Nodes, contents: map[transform.NodeID]contents{}}
+	i := &inventory{fixture: s, window: w, states: state.Nodes, contents: map[transform.NodeID]contents{}}
 	if err := i.look(ctx, environment); err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func takeInventory(ctx context.Context, s *stand, w *window, environment string)
 func (i *inventory) look(ctx context.Context, environment string) error {
 	i.objects = map[engine.Schema]map[string]engine.Relation{}
 	for _, schema := range []string{"stage", "core"} {
-		place := engine.Schema{Database: i.window.opened.DefaultDatabase(), Name: schema + i.stand.schemas[environment]}
+		place := engine.Schema{Database: i.window.opened.DefaultDatabase(), Name: schema + i.fixture.schemas[environment]}
 		found, err := i.window.opened.Catalog(ctx, place)
 		if err != nil {
 			return err
@@ -69,7 +69,7 @@ func (i *inventory) nameTypes(ctx context.Context) error {
 	}
 	delete(types, "")
 	list := slices.Sorted(maps.Keys(types))
-	described, err := i.window.opened.Describe(ctx, difference.TypeQuery(i.stand.dialect, list))
+	described, err := i.window.opened.Describe(ctx, difference.TypeQuery(i.fixture.dialect, list))
 	if err != nil {
 		return err
 	}

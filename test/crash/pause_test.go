@@ -15,7 +15,7 @@ import (
 // pauses are how long runs stood still because their owner was gone: from the kill until a server has claimed them again,
 // or until they have ended.
 type pauses struct {
-	stand *stand
+	fixture *fixture
 
 	watching sync.WaitGroup
 	mu       sync.Mutex
@@ -57,8 +57,8 @@ func (p *pauses) watch(ctx context.Context, id ids.Run, epoch int64, begin time.
 
 // epochs are those of the runs that are at work.
 func (p *pauses) epochs(ctx context.Context) (map[ids.Run]int64, error) {
-	everything := account.Visibility{Organization: p.stand.organization, Everything: true}
-	found, err := p.stand.state.Runs().List(ctx, run.Query{Sees: everything, Status: run.Running})
+	everything := account.Visibility{Organization: p.fixture.organization, Everything: true}
+	found, err := p.fixture.state.Runs().List(ctx, run.Query{Sees: everything, Status: run.Running})
 	epochs := map[ids.Run]int64{}
 	for i := range found.Items {
 		epochs[found.Items[i].ID] = found.Items[i].Epoch

@@ -48,9 +48,9 @@ func TestNothingIsLostAndNothingIsDoneTwice(t *testing.T) {
 	})
 }
 
-// suite plays one stand.
+// suite plays one fixture.
 type suite struct {
-	*stand
+	*fixture
 
 	t       *testing.T
 	book    *book
@@ -60,9 +60,9 @@ type suite struct {
 	kills, stops *pauses
 }
 
-func newSuite(t *testing.T, s *stand) *suite {
+func newSuite(t *testing.T, s *fixture) *suite {
 	t.Helper()
-	return &suite{stand: s, t: t, book: &book{runs: map[int64]acknowledged{}}, kills: &pauses{stand: s}, stops: &pauses{stand: s}}
+	return &suite{fixture: s, t: t, book: &book{runs: map[int64]acknowledged{}}, kills: &pauses{fixture: s}, stops: &pauses{fixture: s}}
 }
 
 // play starts runs and ends servers for so many rounds, and then looks at everything.
@@ -86,7 +86,7 @@ func (s *suite) play(rounds int) {
 		server.kill()
 	}
 	data := s.look(s.t)
-	s.book.wantEffects(s.t, s.stand, data)
+	s.book.wantEffects(s.t, s.fixture, data)
 	data.close(s.t)
 	s.t.Logf("%d runs over %d kills; runs stood still for %s; where a server was stopped for %s and then went on, for %s",
 		len(s.book.runs), rounds, s.kills, longerThanALease, s.stops)

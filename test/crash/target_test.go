@@ -18,7 +18,7 @@ import (
 
 // target is an environment that a sketch is deployed to, again and again.
 type target struct {
-	stand       *stand
+	fixture     *fixture
 	environment string
 	sketch      *sketch
 	edits       []string // that the plan brings
@@ -55,14 +55,14 @@ func (t *target) deploy(ctx context.Context, through *client.Client, parallelism
 
 // run is the newest one that was started for the plan. Its number is 0 when there is none.
 func (t *target) run(ctx context.Context) (run.Run, error) {
-	plan, err := t.stand.state.Plans().FindPlan(ctx, t.stand.organization, deploy.PlanID(t.plan.ID))
+	plan, err := t.fixture.state.Plans().FindPlan(ctx, t.fixture.organization, deploy.PlanID(t.plan.ID))
 	if err != nil || plan.Run == 0 {
 		return run.Run{}, err
 	}
-	return t.stand.state.Runs().Find(ctx, t.stand.everything(), plan.Run)
+	return t.fixture.state.Runs().Find(ctx, t.fixture.everything(), plan.Run)
 }
 
-func (s *stand) everything() account.Visibility {
+func (s *fixture) everything() account.Visibility {
 	return account.Visibility{Organization: s.organization, Everything: true}
 }
 
@@ -90,7 +90,7 @@ func (t *target) progress(ctx context.Context) (done int, isOver bool, err error
 	if err != nil || r.ID == 0 {
 		return 0, false, err
 	}
-	results, err := t.stand.state.Runs().Results(ctx, t.stand.everything(), r.ID)
+	results, err := t.fixture.state.Runs().Results(ctx, t.fixture.everything(), r.ID)
 	for _, node := range results.Nodes {
 		if node.State == run.NodeComplete {
 			done++

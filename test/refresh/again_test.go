@@ -29,9 +29,9 @@ func by(owner string, epoch int64) func(*execute.Request) {
 }
 
 // What was published and not recorded, because the process died in between, is not done again by the next owner.
-func TestDoneOnceWhateverDies(t *testing.T) {
+func TestPublicationHappensOnceDespiteCrashes(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(s *stand) {
+	onEngines(t, func(s *fixture) {
 		s.makeTable("PEOPLE")
 		s.makeTable("MORE")
 		s.fill("PEOPLE", good...)
@@ -64,9 +64,9 @@ func inserted(result run.NodeResult) int64 {
 }
 
 // Results that were recorded are believed, and the rest is done.
-func TestDoneResultsAreBelieved(t *testing.T) {
+func TestRecordedResultsAreKept(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(s *stand) {
+	onEngines(t, func(s *fixture) {
 		p := s.begin(appending())
 		one := p.Nodes[position(s, p, "FCT")]
 		done := map[transform.NodeID]run.NodeResult{one.ID: {Node: one.ID, State: run.NodeComplete}}
@@ -77,9 +77,9 @@ func TestDoneResultsAreBelieved(t *testing.T) {
 }
 
 // An owner that is no longer alive publishes nothing, and the next one does it once.
-func TestDeadOwnerPublishesNothing(t *testing.T) {
+func TestReplacedOwnerPublishesNothing(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(s *stand) {
+	onEngines(t, func(s *fixture) {
 		s.makeTable("PEOPLE")
 		s.makeTable("MORE")
 		s.fill("PEOPLE", good...)
@@ -104,7 +104,7 @@ func TestDeadOwnerPublishesNothing(t *testing.T) {
 // A run that is canceled ends canceled, with what was finished in place.
 func TestCanceledRun(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(s *stand) {
+	onEngines(t, func(s *fixture) {
 		p := s.begin(appending())
 		ctx, cancel := context.WithCancelCause(s.t.Context())
 		cancel(execute.ErrCancelRequested)
@@ -117,7 +117,7 @@ func TestCanceledRun(t *testing.T) {
 	})
 }
 
-func position(s *stand, p plan.Plan, name string) int {
+func position(s *fixture, p plan.Plan, name string) int {
 	s.t.Helper()
 	for i := range p.Nodes {
 		if p.Nodes[i].Name == name {

@@ -26,9 +26,9 @@ func two() project {
 }
 
 // A table that was dropped underneath fails the node that needs it, and that one alone.
-func TestTableDroppedUnderneath(t *testing.T) {
+func TestTableDroppedDuringRun(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(s *stand) {
+	onEngines(t, func(s *fixture) {
 		p := s.begin(two())
 		s.exec("DROP VIEW "+s.name(out, "ABOVE_LEFT"), "DROP TABLE "+s.name(out, "LEFT"))
 		heard, outcome := s.execute(p)
@@ -43,9 +43,9 @@ func TestTableDroppedUnderneath(t *testing.T) {
 }
 
 // So does a table that is read and never made.
-func TestSourceIsGone(t *testing.T) {
+func TestMissingSourceFailsNode(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(s *stand) {
+	onEngines(t, func(s *fixture) {
 		p := s.begin(two())
 		s.exec("ALTER TABLE " + s.name(src, "PEOPLE") + " RENAME TO \"ELSEWHERE\"")
 		heard, _ := s.execute(p)
@@ -57,9 +57,9 @@ func TestSourceIsGone(t *testing.T) {
 }
 
 // An engine that is gone fails every node, and the run ends.
-func TestEngineIsGone(t *testing.T) {
+func TestUnavailableEngineFailsRun(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(s *stand) {
+	onEngines(t, func(s *fixture) {
 		p := s.begin(two())
 		if err := s.engine.Close(); err != nil {
 			s.t.Fatal(err)
@@ -69,7 +69,7 @@ func TestEngineIsGone(t *testing.T) {
 }
 
 // expectNothingWorks: no node is complete, each says why, and the run failed.
-func (s *stand) expectNothingWorks(heard results, outcome run.Outcome) {
+func (s *fixture) expectNothingWorks(heard results, outcome run.Outcome) {
 	s.t.Helper()
 	if outcome.Status != run.Failed || outcome.Reason == "" {
 		s.t.Errorf("the run ended as %+v", outcome)
@@ -85,7 +85,7 @@ func (s *stand) expectNothingWorks(heard results, outcome run.Outcome) {
 // A server whose disk is full says so in its own way. The disk itself is not filled: that takes a file system of its own.
 func TestServerDiskIsFull(t *testing.T) {
 	t.Parallel()
-	s := newStand(t, connectionTo(t, "postgres"))
+	s := newFixture(t, connectionTo(t, "postgres"))
 	p := newProject()
 	p.add(source("PEOPLE", rowColumns()...))
 	p.add(source("MORE", rowColumns()...))
@@ -171,18 +171,18 @@ func refuse(connection net.Conn) {
 }
 
 // unreachable is a stand whose engine never gives a session.
-func unreachable(t *testing.T, port int) *stand {
+func unreachable(t *testing.T, port int) *fixture {
 	t.Helper()
 	connection := engine.Connection{
 		Kind:     "postgres",
 		Settings: map[string]any{"host": "127.0.0.1", "port": port, "database": "mill", "user": "mill", "sslmode": "disable"},
 		Secret:   map[string]string{"password": "s3cret"},
 	}
-	return &stand{t: t, connection: connection, engine: open(t, connection)}
+	return &fixture{t: t, connection: connection, engine: open(t, connection)}
 }
 
 // A folder that is a file cannot be opened, and the error says so.
-func TestFolderThatIsNone(t *testing.T) {
+func TestInvalidFolderFailsRun(t *testing.T) {
 	t.Parallel()
 	connection := connectionTo(t, "duckdb")
 	writeFile(t, filepath.Join(connection.Folder, "file"), "not a folder")

@@ -36,7 +36,7 @@ func TestDiskIsFull(t *testing.T) {
 // fullDisk fills the disk with one node. That node fails, the old rows stay, and when there is room again all is well.
 func fullDisk(t *testing.T) {
 	t.Helper()
-	s := newStand(t, connectionTo(t, "duckdb"))
+	s := newFixture(t, connectionTo(t, "duckdb"))
 	p := newProject()
 	s.makeTable("PEOPLE")
 	p.add(source("PEOPLE", rowColumns()...))
@@ -65,7 +65,7 @@ FROM range(CAST({{ parameters.size }} AS BIGINT)) AS n`)
 	if err := s.engine.Close(); err != nil {
 		t.Error(err)
 	}
-	newStand(t, s.connection).expect(counted, "11") // as a new process would find it
+	newFixture(t, s.connection).expect(counted, "11") // as a new process would find it
 }
 
 // limitFiles keeps files from growing until the function that it gives is called.

@@ -66,7 +66,7 @@ func logged(when string) string {
 }
 
 // expectHooks: each load found what the one before had left.
-func (s *stand) expectHooks() {
+func (s *fixture) expectHooks() {
 	s.t.Helper()
 	log := s.name(src, "LOG")
 	s.expect(`SELECT "NAME", COUNT(*) - `+strconv.Itoa(loads)+` FROM `+log+` GROUP BY "NAME"`, "before|0", "after|0", "a;b|0")

@@ -12,7 +12,7 @@ const loads = 7
 // comes, and compares each table with its model after each load.
 func TestEveryNodeType(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(s *stand) {
+	onEngines(t, func(s *fixture) {
 		p, tables := everything()
 		for _, name := range []string{"PEOPLE", "MORE", "EVENTS", "LOG"} {
 			s.makeTable(name)

@@ -58,7 +58,7 @@ type: Node
 // Files in the folder of the connection are read like tables, each time as they are then.
 func TestSourcesAreFiles(t *testing.T) {
 	t.Parallel()
-	s := newStand(t, connectionTo(t, "duckdb"))
+	s := newFixture(t, connectionTo(t, "duckdb"))
 	folder := s.connection.Folder
 	writeFile(t, filepath.Join(folder, "in/a.csv"), "code,n\n007,1.239\n,\n")
 	writeFile(t, filepath.Join(folder, "in/b.csv"), "n,code\n2,010\n")
@@ -98,7 +98,7 @@ func TestSourcesAreFiles(t *testing.T) {
 }
 
 // Where the engine reads no files, the compiler says so, at the file of the node.
-func TestSourcesCannotBeFilesEverywhere(t *testing.T) {
+func TestFileSourcesNeedAnEngineThatReadsFiles(t *testing.T) {
 	t.Parallel()
 	p := newProject()
 	p.write("nodes/SRC-CSV.yml", fileSource("CSV", "file: in/*.csv"))

@@ -66,7 +66,7 @@ var historyLoads = [][][3]string{
 
 func TestHistoryOverFiveLoads(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(s *stand) {
+	onEngines(t, func(s *fixture) {
 		p := newProject()
 		s.makeTable("PEOPLE")
 		p.add(source("PEOPLE", rowColumns()...))
@@ -95,7 +95,7 @@ func TestHistoryOverFiveLoads(t *testing.T) {
 	})
 }
 
-func (s *stand) fillCities(rows [][3]string) {
+func (s *fixture) fillCities(rows [][3]string) {
 	s.t.Helper()
 	list := make([]row, len(rows))
 	for i, r := range rows {
@@ -125,7 +125,7 @@ func (c clock) learn(moments []string, name string) error {
 }
 
 // expectHistory compares a history with what is wanted, with moments by their names.
-func (s *stand) expectHistory(table string, names clock, load string, want []string) {
+func (s *fixture) expectHistory(table string, names clock, load string, want []string) {
 	s.t.Helper()
 	const dates = 5 // columns ahead of them
 	columns := []string{
@@ -150,7 +150,7 @@ func (s *stand) expectHistory(table string, names clock, load string, want []str
 // A snapshot by timestamp lives by the moments of its source.
 func TestHistoryByTimestamp(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(s *stand) {
+	onEngines(t, func(s *fixture) {
 		p := newProject()
 		s.makeTable("PEOPLE")
 		p.add(source("PEOPLE", rowColumns()...))

@@ -30,9 +30,9 @@ func happened(id int, name string, on int) row {
 
 // Loading twice is loading once, and what has grown load by load is what a full refresh makes of the last state, as far
 // as the strategy promises it.
-func TestGrowingIsTheSameAsFullRefresh(t *testing.T) {
+func TestIncrementalLoadEqualsFullRefresh(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(s *stand) {
+	onEngines(t, func(s *fixture) {
 		p := grown()
 		s.makeTable("EVENTS")
 		c, full := s.compile(p, nil), s.compile(p, map[string]any{"fullRefresh": true})
@@ -87,7 +87,7 @@ func rowLines(rows []row) []string {
 // Periods can be loaded in any order and again: in the end the table is the one of a full refresh.
 func TestPeriodsInAnyOrder(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(s *stand) {
+	onEngines(t, func(s *fixture) {
 		p := grown()
 		s.makeTable("EVENTS")
 		s.install(s.compile(p, nil))

@@ -12,10 +12,10 @@ import (
 )
 
 // A reader sees all rows of one build while tables are rebuilt, and never those of an older build afterwards.
-func TestReadersNeverSeeAHalf(t *testing.T) {
+func TestReadersSeeOneBuild(t *testing.T) {
 	t.Parallel()
 	const builds, size = 25, 40
-	onEngines(t, func(s *stand) {
+	onEngines(t, func(s *fixture) {
 		p := newProject()
 		s.makeTable("PEOPLE")
 		p.add(source("PEOPLE", rowColumns()...))
@@ -54,7 +54,7 @@ func TestReadersNeverSeeAHalf(t *testing.T) {
 }
 
 // watch reads a table until it is told to stop.
-func (s *stand) watch(session engine.Session, table string, size int, done *atomic.Bool) error {
+func (s *fixture) watch(session engine.Session, table string, size int, done *atomic.Bool) error {
 	last, reads := 0, 0
 	query := fmt.Sprintf(`SELECT COUNT(*), COUNT(DISTINCT "NAME"), MIN(CAST("NAME" AS INTEGER)) FROM %s`, s.name(out, table))
 	for !done.Load() || reads == 0 {

@@ -34,14 +34,14 @@ func rowColumns(marks ...string) []transform.Column {
 }
 
 // makeTable makes an empty table of rows that nodes can read.
-func (s *stand) makeTable(name string) {
+func (s *fixture) makeTable(name string) {
 	s.t.Helper()
 	s.exec("CREATE TABLE " + s.name(src, name) +
 		` ("ID" INTEGER, "NAME" VARCHAR(20), "CITY" VARCHAR(20), "AMOUNT" DECIMAL(10,2), "CHANGED" TIMESTAMP)`)
 }
 
 // fill replaces the rows of a table.
-func (s *stand) fill(name string, rows ...row) {
+func (s *fixture) fill(name string, rows ...row) {
 	s.t.Helper()
 	s.exec("DELETE FROM " + s.name(src, name))
 	if len(rows) == 0 {
@@ -55,7 +55,7 @@ func (s *stand) fill(name string, rows ...row) {
 }
 
 // literals are the values of a row in SQL.
-func (s *stand) literals(r row) string {
+func (s *fixture) literals(r row) string {
 	values := r.values()
 	for i, value := range values {
 		values[i] = "NULL"

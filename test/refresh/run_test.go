@@ -38,12 +38,12 @@ func newJournal(p plan.Plan) *journal {
 }
 
 // nextLabel is the label of a new run.
-func (s *stand) nextLabel() engine.Label {
+func (s *fixture) nextLabel() engine.Label {
 	return engine.Label{WorkID: fmt.Sprintf("%s/%d", s.t.Name(), s.runs.Add(1)), Epoch: 1}
 }
 
 // execute carries a plan out as a run of its own. It comes to an end, whatever that is.
-func (s *stand) execute(p plan.Plan, changes ...func(*execute.Request)) (results, run.Outcome) {
+func (s *fixture) execute(p plan.Plan, changes ...func(*execute.Request)) (results, run.Outcome) {
 	s.t.Helper()
 	heard := newJournal(p)
 	work := execute.Request{Plan: p, Engine: s.engine, Label: s.nextLabel(), Parallelism: 4, Journal: heard}
@@ -58,7 +58,7 @@ func (s *stand) execute(p plan.Plan, changes ...func(*execute.Request)) (results
 }
 
 // install makes the nodes of a project; all of it must work.
-func (s *stand) install(c *compiler.Compilation) {
+func (s *fixture) install(c *compiler.Compilation) {
 	s.t.Helper()
 	p, err := planner.Install(c)
 	if err != nil {
@@ -68,7 +68,7 @@ func (s *stand) install(c *compiler.Compilation) {
 }
 
 // plan is that of a refresh of everything.
-func (s *stand) plan(c *compiler.Compilation) plan.Plan {
+func (s *fixture) plan(c *compiler.Compilation) plan.Plan {
 	s.t.Helper()
 	p, warnings, err := planner.Refresh(c, "", "")
 	if err != nil || len(warnings) > 0 {
@@ -78,12 +78,12 @@ func (s *stand) plan(c *compiler.Compilation) plan.Plan {
 }
 
 // refresh fills every node of a project; all of it must work.
-func (s *stand) refresh(c *compiler.Compilation) results {
+func (s *fixture) refresh(c *compiler.Compilation) results {
 	s.t.Helper()
 	return s.mustComplete(s.execute(s.plan(c)))
 }
 
-func (s *stand) mustComplete(heard results, outcome run.Outcome) results {
+func (s *fixture) mustComplete(heard results, outcome run.Outcome) results {
 	s.t.Helper()
 	for name, result := range heard {
 		if result.State != run.NodeComplete {

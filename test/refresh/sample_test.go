@@ -30,7 +30,7 @@ var changes = map[string][]string{
 
 func TestSample(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(s *stand) {
+	onEngines(t, func(s *fixture) {
 		files, err := sample.Files(sample.Options{Platform: s.connection.Kind})
 		if err != nil {
 			s.t.Fatal(err)
@@ -55,13 +55,13 @@ func TestSample(t *testing.T) {
 	})
 }
 
-func (s *stand) refreshShop(files map[string][]byte, from seeds) results {
+func (s *fixture) refreshShop(files map[string][]byte, from seeds) results {
 	s.t.Helper()
 	return s.refresh(s.compile(inMemory(files, from), nil))
 }
 
 // expectShop compares every table behind the seeds with the model.
-func (s *stand) expectShop(model *shop) {
+func (s *fixture) expectShop(model *shop) {
 	s.t.Helper()
 	s.expectTable("CORE", "DIM_CUSTOMER", []string{
 		"customer_id", "customer_name", "email", "country_code", "signed_up_on", "SYSTEM_VERSION", "SYSTEM_CURRENT_FLAG",

@@ -71,7 +71,7 @@ func known() []row {
 }
 
 // begin makes the tables that are read and fills T with good rows.
-func (s *stand) begin(p project) plan.Plan {
+func (s *fixture) begin(p project) plan.Plan {
 	s.t.Helper()
 	s.makeTable("PEOPLE")
 	s.makeTable("MORE")
@@ -84,9 +84,9 @@ func (s *stand) begin(p project) plan.Plan {
 }
 
 // Tests that may fail are told of, and the new rows are in place.
-func TestTestsThatMayFail(t *testing.T) {
+func TestFailedTestThatContinues(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(s *stand) {
+	onEngines(t, func(s *fixture) {
 		p := s.begin(tested(""))
 		for name, tt := range bad {
 			s.fill("PEOPLE", tt.rows...)
@@ -104,9 +104,9 @@ func TestTestsThatMayFail(t *testing.T) {
 }
 
 // A test that halts fails its node and keeps the old rows in place; what comes after it is skipped.
-func TestTestsThatHalt(t *testing.T) {
+func TestFailedTestRollsBack(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(s *stand) {
+	onEngines(t, func(s *fixture) {
 		p := s.begin(tested("@haltOnTestFailure\n"))
 		for name, tt := range bad {
 			if tt.want == nil {
@@ -133,7 +133,7 @@ func TestTestsThatHalt(t *testing.T) {
 }
 
 // expectIDs compares the ids of a table.
-func (s *stand) expectIDs(table string, rows []row) {
+func (s *fixture) expectIDs(table string, rows []row) {
 	s.t.Helper()
 	ids := make([]string, len(rows))
 	for i, r := range rows {
@@ -143,7 +143,7 @@ func (s *stand) expectIDs(table string, rows []row) {
 }
 
 // expectState looks at how a node ended, and at a word of what it says about that.
-func (s *stand) expectState(heard results, name string, state run.NodeState, word string) {
+func (s *fixture) expectState(heard results, name string, state run.NodeState, word string) {
 	s.t.Helper()
 	result, said := heard[name], ""
 	if result.Problem != nil {
@@ -169,7 +169,7 @@ func failedStages(p plan.Plan, name string, heard results) []string {
 // Rows that a test found are kept when the run asks for it, and never else.
 func TestFailingRowsAreKept(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(s *stand) {
+	onEngines(t, func(s *fixture) {
 		p := s.begin(tested(""))
 		s.fill("PEOPLE", append(slices.Clone(good), row{null, "Ann", null, "7.00", null}, row{null, "Zoe", null, "8.00", null})...)
 		for _, keep := range []bool{true, false} {
@@ -194,7 +194,7 @@ func TestFailingRowsAreKept(t *testing.T) {
 // Tests before the load see what was there, and stop it before anything happens.
 func TestTestsBeforeTheLoad(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(s *stand) {
+	onEngines(t, func(s *fixture) {
 		p := newProject()
 		p.add(source("PEOPLE", rowColumns()...))
 		p.add(source("MORE", rowColumns()...))

@@ -16,7 +16,7 @@ import (
 func TestNodesThatWriteToOneTable(t *testing.T) {
 	t.Parallel()
 	const nodes, runs = 8, 3
-	onEngines(t, func(s *stand) {
+	onEngines(t, func(s *fixture) {
 		s.makeTable("PEOPLE")
 		s.makeTable("COUNTER")
 		s.fill("PEOPLE", good...)
@@ -41,7 +41,7 @@ func TestNodesThatWriteToOneTable(t *testing.T) {
 // A session that dies in the middle of a node takes back what it did, and the node is tried again.
 func TestSessionIsKilled(t *testing.T) {
 	t.Parallel()
-	s := newStand(t, connectionTo(t, "postgres"))
+	s := newFixture(t, connectionTo(t, "postgres"))
 	p := newProject()
 	p.add(source("PEOPLE", rowColumns()...))
 	p.add(source("MORE", rowColumns()...))

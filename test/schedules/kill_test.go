@@ -10,11 +10,11 @@ const (
 	kills  = 4
 )
 
-// TestServersThatDieWhileSchedulesAreDue ends servers with SIGKILL, in turn, each time after some more firings have started
+// TestKilledServersLoseNoFirings ends servers with SIGKILL, in turn, each time after some more firings have started
 // their runs. Whatever a server had taken, another starts; whatever it had started, another carries out.
-func TestServersThatDieWhileSchedulesAreDue(t *testing.T) {
+func TestKilledServersLoseNoFirings(t *testing.T) {
 	t.Parallel()
-	s := newStand(t)
+	s := newFixture(t)
 	begin := s.now().Add(3 * time.Second).Truncate(time.Second)
 	s.schedule(killed, func(i int) time.Time { return begin.Add(time.Duration(i/(killed/6)) * time.Second) })
 	settings, running := s.servers()

@@ -26,7 +26,7 @@ func load(t *testing.T) int {
 // TestManyAtOnce lets all schedules be due in the same second, while two servers look.
 func TestManyAtOnce(t *testing.T) {
 	t.Parallel()
-	s := newStand(t)
+	s := newFixture(t)
 	count := load(t)
 	// They are made before any server looks. How late they fire is measured from when they are due.
 	far := s.now().Add(24 * time.Hour)
@@ -46,7 +46,7 @@ func TestManyAtOnce(t *testing.T) {
 }
 
 // report prints how late runs were started.
-func (s *stand) report(count int, took time.Duration) {
+func (s *fixture) report(count int, took time.Duration) {
 	s.t.Helper()
 	late := func(share string) time.Duration {
 		return time.Duration(s.number(`SELECT percentile_disc(`+share+`) WITHIN GROUP (ORDER BY started_at - due_at) FROM schedule_firings`)) *

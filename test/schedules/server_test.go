@@ -65,7 +65,7 @@ func (s *server) kill() {
 }
 
 // servers are two servers on the stand's database, which can be replaced.
-func (s *stand) servers() (settings [2]config.Settings, running [2]*server) {
+func (s *fixture) servers() (settings [2]config.Settings, running [2]*server) {
 	s.t.Helper()
 	for i := range running {
 		settings[i] = apptest.Settings(s.t, s.database)

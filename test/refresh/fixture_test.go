@@ -24,8 +24,8 @@ import (
 // null is how a missing value is written, in rows that are read and in rows that are wanted.
 const null = "-"
 
-// stand is a real engine for one test.
-type stand struct {
+// fixture is a real engine for one test.
+type fixture struct {
 	t          *testing.T
 	connection engine.Connection
 	engine     engine.Engine
@@ -34,12 +34,12 @@ type stand struct {
 }
 
 // onEngines runs a test on a stand of each engine.
-func onEngines(t *testing.T, test func(s *stand)) {
+func onEngines(t *testing.T, test func(s *fixture)) {
 	t.Helper()
 	for _, kind := range []string{"duckdb", "postgres"} {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
-			test(newStand(t, connectionTo(t, kind)))
+			test(newFixture(t, connectionTo(t, kind)))
 		})
 	}
 }
@@ -89,9 +89,9 @@ func open(t *testing.T, c engine.Connection) engine.Engine {
 	return opened
 }
 
-func newStand(t *testing.T, c engine.Connection) *stand {
+func newFixture(t *testing.T, c engine.Connection) *fixture {
 	t.Helper()
-	s := &stand{t: t, connection: c, engine: open(t, c)}
+	s := &fixture{t: t, connection: c, engine: open(t, c)}
 	if err := s.engine.Prepare(t.Context(), []engine.Schema{s.place(src), s.place(out)}); err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func newStand(t *testing.T, c engine.Connection) *stand {
 }
 
 // session opens a session that ends with the test.
-func (s *stand) session() engine.Session {
+func (s *fixture) session() engine.Session {
 	s.t.Helper()
 	session, err := s.engine.Session(s.t.Context(), engine.Label{WorkID: "test", Epoch: 1})
 	if err != nil {
@@ -110,18 +110,18 @@ func (s *stand) session() engine.Session {
 	return session
 }
 
-func (s *stand) place(location string) engine.Schema {
+func (s *fixture) place(location string) engine.Schema {
 	return engine.Schema{Database: s.engine.DefaultDatabase(), Name: location}
 }
 
 // name is a table the way that the engine is told it.
-func (s *stand) name(location, table string) string {
+func (s *fixture) name(location, table string) string {
 	schema := s.place(location)
 	return s.engine.Dialect().Qualify(schema.Database, schema.Name, table)
 }
 
 // compile compiles a project for this engine. It must be without fault.
-func (s *stand) compile(files fs.FS, parameters map[string]any) *compiler.Compilation {
+func (s *fixture) compile(files fs.FS, parameters map[string]any) *compiler.Compilation {
 	s.t.Helper()
 	c := compiler.Compile(files, compiler.Options{
 		Platform: s.connection.Kind, Parameters: parameters,
@@ -133,7 +133,7 @@ func (s *stand) compile(files fs.FS, parameters map[string]any) *compiler.Compil
 	return c
 }
 
-func (s *stand) exec(statements ...string) {
+func (s *fixture) exec(statements ...string) {
 	s.t.Helper()
 	for _, statement := range statements {
 		if _, err := s.own.Exec(s.t.Context(), statement); err != nil {
@@ -143,13 +143,13 @@ func (s *stand) exec(statements ...string) {
 }
 
 // expectTable compares columns of a table, as texts, with rows of values between bars. The order does not count.
-func (s *stand) expectTable(location, table string, columns, want []string) {
+func (s *fixture) expectTable(location, table string, columns, want []string) {
 	s.t.Helper()
 	s.expect(s.selectTexts(location, table, columns), want...)
 }
 
 // selectTexts is a query for columns as texts.
-func (s *stand) selectTexts(location, table string, columns []string) string {
+func (s *fixture) selectTexts(location, table string, columns []string) string {
 	texts := make([]string, len(columns))
 	for i, column := range columns {
 		texts[i] = fmt.Sprintf("CAST(%s AS VARCHAR)", s.engine.Dialect().Quote(column))
@@ -157,13 +157,13 @@ func (s *stand) selectTexts(location, table string, columns []string) string {
 	return fmt.Sprintf("SELECT %s FROM %s", strings.Join(texts, ", "), s.name(location, table))
 }
 
-func (s *stand) expect(query string, want ...string) {
+func (s *fixture) expect(query string, want ...string) {
 	s.t.Helper()
 	s.compare(query, slices.Sorted(slices.Values(want)), s.read(query))
 }
 
 // compare compares sorted rows.
-func (s *stand) compare(what string, want, got []string) {
+func (s *fixture) compare(what string, want, got []string) {
 	s.t.Helper()
 	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
 		s.t.Errorf("%s (-want +got):\n%s", what, diff)
@@ -171,7 +171,7 @@ func (s *stand) compare(what string, want, got []string) {
 }
 
 // read gives the rows of a query as values between bars, sorted.
-func (s *stand) read(query string) []string {
+func (s *fixture) read(query string) []string {
 	s.t.Helper()
 	rows, err := s.own.Query(s.t.Context(), query, 100_000)
 	if err != nil {

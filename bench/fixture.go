@@ -17,18 +17,18 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// yard is a state database with one environment, and nothing around it but a runner.
-type yard struct {
+// fixture is a state database with one environment, and nothing around it but a runner.
+type fixture struct {
 	db          *store.DB
 	by          account.Actor
 	environment ids.Environment
 }
 
-func newYard(ctx context.Context, db *store.DB) (yard, error) {
+func newFixture(ctx context.Context, db *store.DB) (fixture, error) {
 	now := time.Now()
 	organization, err := account.NewOrganization("Bench", now)
 	if err != nil {
-		return yard{}, err
+		return fixture{}, err
 	}
 	administrator := account.User{
 		ID: ids.New[ids.User](), Organization: organization.ID, Email: adminEmail, Role: account.OrganizationAdministrator,
@@ -36,27 +36,27 @@ func newYard(ctx context.Context, db *store.DB) (yard, error) {
 	}
 	setup, err := project.NewSetup(organization, administrator, now).WithSample([]string{"STG"}, now)
 	if err != nil {
-		return yard{}, err
+		return fixture{}, err
 	}
 	if err := db.Setups().BindKey(ctx, "bench"); err != nil {
-		return yard{}, err
+		return fixture{}, err
 	}
 	if _, err := db.Setups().First(ctx, setup); err != nil {
-		return yard{}, err
+		return fixture{}, err
 	}
 	sees := account.Visibility{Organization: organization.ID, Everything: true}
 	all, err := db.Environments().List(ctx, project.EnvironmentQuery{Sees: sees})
 	if err != nil {
-		return yard{}, err
+		return fixture{}, err
 	}
 	if len(all.Items) == 0 {
-		return yard{}, errors.New("the new organization has no environment")
+		return fixture{}, errors.New("the new organization has no environment")
 	}
-	return yard{db: db, by: account.Actor{Organization: organization.ID}, environment: all.Items[0].ID}, nil
+	return fixture{db: db, by: account.Actor{Organization: organization.ID}, environment: all.Items[0].ID}, nil
 }
 
 // work has a runner carry out several runs at once and counts what it writes.
-func (y yard) work(ctx context.Context, round int) (*counting, error) {
+func (y fixture) work(ctx context.Context, round int) (*counting, error) {
 	var runs []run.Run
 	for i := range busyRuns {
 		stored, err := y.db.Runs().Insert(ctx, y.by, run.Draft{
@@ -86,7 +86,7 @@ func (y yard) work(ctx context.Context, round int) (*counting, error) {
 }
 
 // await waits until runs are completed.
-func (y yard) await(ctx context.Context, runs []run.Run) error {
+func (y fixture) await(ctx context.Context, runs []run.Run) error {
 	sees := account.Visibility{Organization: y.by.Organization, Everything: true}
 	began := time.Now()
 	for _, wanted := range runs {

@@ -21,8 +21,8 @@ import (
 	"github.com/millrace/millrace/internal/store"
 )
 
-// stand is a deployment with environments that a project was deployed to, and a way to look behind its back.
-type stand struct {
+// fixture is a deployment with environments that a project was deployed to, and a way to look behind its back.
+type fixture struct {
 	servers      []config.Settings // one for each server
 	environments []string
 	schemas      map[string]string // of an environment
@@ -35,16 +35,16 @@ type stand struct {
 	isAlwaysOpen bool
 }
 
-// stage is what a stand begins with.
+// stage is what a fixture begins with.
 type stage struct {
 	environments int                           // that runs are spread over
 	files        func(words) map[string][]byte // of the project that is deployed to each of them; nil leaves them empty
 }
 
-func embeddedStand(t *testing.T, first stage) *stand {
+func embeddedStand(t *testing.T, first stage) *fixture {
 	t.Helper()
 	settings := apptest.Settings(t, apptest.Database{})
-	s := &stand{servers: []config.Settings{settings}}
+	s := &fixture{servers: []config.Settings{settings}}
 	s.words = duckWords
 	s.build(t, settings, first, "")
 	s.openState(t, store.Options{Folder: settings.Data})
@@ -56,12 +56,12 @@ func embeddedStand(t *testing.T, first stage) *stand {
 	return s
 }
 
-func postgresStand(t *testing.T, first stage) *stand {
+func postgresStand(t *testing.T, first stage) *fixture {
 	t.Helper()
 	database := apptest.Database{URL: pgtest.Database(t)}
 	data := pgtest.Database(t)
 	one, two := apptest.Settings(t, database), apptest.Settings(t, database)
-	s := &stand{servers: []config.Settings{one, two}, isAlwaysOpen: true}
+	s := &fixture{servers: []config.Settings{one, two}, isAlwaysOpen: true}
 	s.words = postgresWords
 	s.build(t, one, first, data)
 	s.openState(t, store.Options{URL: database.URL})
@@ -73,7 +73,7 @@ func postgresStand(t *testing.T, first stage) *stand {
 	return s
 }
 
-func (s *stand) openState(t *testing.T, options store.Options) {
+func (s *fixture) openState(t *testing.T, options store.Options) {
 	t.Helper()
 	db, err := store.Open(t.Context(), options)
 	if err != nil {
@@ -84,12 +84,12 @@ func (s *stand) openState(t *testing.T, options store.Options) {
 }
 
 // table is the name of a table of an environment.
-func (s *stand) table(environment, schema, name string) string {
+func (s *fixture) table(environment, schema, name string) string {
 	return s.dialect.Qualify(enginekind.DefaultDatabase(s.dialect.Name()), schema+s.schemas[environment], name)
 }
 
 // build makes the environments, each with schemas of its own, and deploys the project to them.
-func (s *stand) build(t *testing.T, settings config.Settings, first stage, data string) {
+func (s *fixture) build(t *testing.T, settings config.Settings, first stage, data string) {
 	t.Helper()
 	s.dialect, _ = dialect.Lookup(s.words.platform)
 	platform := apptest.Serve(t, settings, slog.New(slog.DiscardHandler))

@@ -21,8 +21,8 @@ import (
 	"github.com/millrace/millrace/internal/store"
 )
 
-// stand is a database with environments that have one small table each, so that any server can work on any of them.
-type stand struct {
+// fixture is a database with environments that have one small table each, so that any server can work on any of them.
+type fixture struct {
 	t            *testing.T
 	database     apptest.Database
 	raw          *sql.DB // the state, past the store
@@ -33,9 +33,9 @@ type stand struct {
 
 const environments = 20
 
-func newStand(t *testing.T) *stand {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
-	s := &stand{t: t, database: apptest.Database{URL: pgtest.Database(t)}}
+	s := &fixture{t: t, database: apptest.Database{URL: pgtest.Database(t)}}
 	s.build(pgtest.Database(t))
 	var err error
 	if s.raw, err = sql.Open("pgx", s.database.URL); err != nil {
@@ -50,7 +50,7 @@ func newStand(t *testing.T) *stand {
 }
 
 // build makes the environments, each with a schema of its own, and deploys the project to them.
-func (s *stand) build(data string) {
+func (s *fixture) build(data string) {
 	s.t.Helper()
 	platform := apptest.Start(s.t, s.database)
 	defer platform.Stop()
@@ -103,7 +103,7 @@ func postgresSettings(t *testing.T, address string) (settings map[string]any, se
 }
 
 // now is the time by the clock that counts.
-func (s *stand) now() time.Time {
+func (s *fixture) now() time.Time {
 	s.t.Helper()
 	outlook, err := s.store.Schedules().DueTimes(s.t.Context())
 	if err != nil {
@@ -113,7 +113,7 @@ func (s *stand) now() time.Time {
 }
 
 // schedule makes schedules over all environments. Each is due once while the test goes on; due says when.
-func (s *stand) schedule(count int, due func(i int) time.Time) {
+func (s *fixture) schedule(count int, due func(i int) time.Time) {
 	s.t.Helper()
 	server := account.Actor{Organization: s.organization}
 	var making sync.WaitGroup
@@ -140,7 +140,7 @@ func (s *stand) schedule(count int, due func(i int) time.Time) {
 const patience = 15 * time.Minute
 
 // await waits until so many firings are in a state that the condition names.
-func (s *stand) await(count int, condition string) {
+func (s *fixture) await(count int, condition string) {
 	s.t.Helper()
 	ctx, cancel := context.WithTimeout(s.t.Context(), patience)
 	defer cancel()
@@ -157,7 +157,7 @@ func (s *stand) await(count int, condition string) {
 	}
 }
 
-func (s *stand) number(query string) int {
+func (s *fixture) number(query string) int {
 	s.t.Helper()
 	var n int
 	if err := s.raw.QueryRowContext(s.t.Context(), query).Scan(&n); err != nil {
@@ -167,7 +167,7 @@ func (s *stand) number(query string) int {
 }
 
 // eachFiredOnce looks at every schedule, firing and run.
-func (s *stand) eachFiredOnce(count int) {
+func (s *fixture) eachFiredOnce(count int) {
 	s.t.Helper()
 	for what, query := range map[string]string{
 		"schedules":                  `SELECT count(*) FROM schedules WHERE last_due > 0`,
