@@ -209,9 +209,9 @@ func TestBranches(t *testing.T) {
 			t.Errorf("the branch: %s", made.Body)
 		}
 		wantFault(t, m.Post(m.token, m.project+"/branches", object{"name": "dev"}), http.StatusConflict, "already")
-		wantFault(t, m.Post(m.token, m.project+"/branches", object{"name": "dev/x"}), http.StatusConflict, "beside")
+		wantFault(t, m.Post(m.token, m.project+"/branches", object{"name": "dev/x"}), http.StatusConflict, "conflicts with branch")
 		wantFault(t, m.Post(m.token, m.project+"/branches", object{"name": "a b"}), http.StatusBadRequest, "a b")
-		wantFault(t, m.Post(m.token, m.project+"/branches", object{"name": "refs/heads/x"}), http.StatusBadRequest, "Leave refs/heads/ away")
+		wantFault(t, m.Post(m.token, m.project+"/branches", object{"name": "refs/heads/x"}), http.StatusBadRequest, "Remove refs/heads/")
 		wantFault(t, m.Post(m.token, m.project+"/branches", object{"name": "x", "from": "nothing"}), http.StatusBadRequest, "nothing")
 		m.describe(one, "ORDERS", "open")
 		wantFault(t, m.Post(m.token, one+"/branch", object{"branch": "dev"}), http.StatusConflict, "uncommitted")

@@ -168,7 +168,7 @@ func TestInvalidRerunsAreRejected(t *testing.T) {
 		"two runs":       {object{"runDetails": object{"runID": 1, "runCounter": 2}}, 400, []string{"two different runs"}},
 		"a deploy":       {object{"runDetails": object{"runID": "1"}}, 400, []string{"deploy"}},
 		"nothing left":   {object{"runDetails": object{"runID": 2}}, 400, []string{"every node of run 2"}},
-		"not over":       {object{"runDetails": object{"runID": goesOn}}, 400, []string{"not over"}},
+		"has not ended":  {object{"runDetails": object{"runID": goesOn}}, 400, []string{"has not ended"}},
 		"bad parameters": {object{"runDetails": object{"runID": 2}, "parameters": "{"}, 400, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
