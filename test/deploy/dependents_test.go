@@ -175,7 +175,7 @@ func TestPropertiesAreRestored(t *testing.T) {
 	p.add(node("Indexed", "COPIED", columns("ID INTEGER", "CITY VARCHAR", "AMOUNT INTEGER"), ref(src, "ORDERS")))
 	r := s.deploy(p)
 	if len(r.Issues.Warnings) > 0 || len(r.Changes) != 4 {
-		t.Errorf("not three objects made anew, or something is lost:\n%s", printed(r))
+		t.Errorf("not three objects are recreated, or a property is lost:\n%s", printed(r))
 	}
 	for name, want := range before {
 		if got := s.given(name); !slices.Equal(got, want) {

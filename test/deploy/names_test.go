@@ -127,7 +127,7 @@ func TestKeys(t *testing.T) {
 			},
 		},
 		scenarioStep{
-			title: "a table that has to be made anew: a column that cannot be converted, and no history any more",
+			title: "a table that has to be recreated: a column that cannot be converted, and no history any more",
 			edit:  dimension("CUSTOMER", "ID BIGINT key", "CITY VARCHAR", "SIZE DATE"),
 			check: func(s *fixture) {
 				s.expect(out, "CUSTOMER", "CUSTOMER_KEY ID CITY SIZE", "1|1|Köln|-", "2|2|Łódź|-", "3|1|Bonn|-", "4|3|Ulm|-", "5|4|Brno|-")
