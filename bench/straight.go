@@ -64,8 +64,8 @@ func (s *straight) prepare(ctx context.Context, p plan.Plan) error {
 	return nil
 }
 
-// carryOut works through a plan.
-func (s *straight) carryOut(ctx context.Context, p plan.Plan) error {
+// runPlan executes a plan without the platform.
+func (s *straight) runPlan(ctx context.Context, p plan.Plan) error {
 	order := newOrder(p)
 	var workers sync.WaitGroup
 	for _, connection := range s.connections {

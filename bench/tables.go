@@ -86,7 +86,7 @@ func (b *bench) besideDriver(s scene, rounds int) (d duel, err error) {
 	defer func() { err = errors.Join(err, other.close()) }()
 	return fight(rounds,
 		func() (time.Time, error) { return deployed.refresh(b.ctx, atOnce) },
-		func() (time.Time, error) { err := other.carryOut(b.ctx, s.refresh); return time.Now(), err })
+		func() (time.Time, error) { err := other.runPlan(b.ctx, s.refresh); return time.Now(), err })
 }
 
 // prepareStraight brings the other side to where the platform is after a deploy.
@@ -106,8 +106,8 @@ func (s *straight) bring(ctx context.Context, what scene) error {
 	if err := s.prepare(ctx, what.install); err != nil {
 		return err
 	}
-	if err := s.carryOut(ctx, what.install); err != nil {
+	if err := s.runPlan(ctx, what.install); err != nil {
 		return err
 	}
-	return s.carryOut(ctx, what.refresh)
+	return s.runPlan(ctx, what.refresh)
 }

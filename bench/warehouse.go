@@ -89,7 +89,7 @@ func (b *bench) warehouseDuel(s scene, in folders, rounds int) (d duel, err erro
 	defer func() { err = errors.Join(err, other.close()) }()
 	return fight(rounds,
 		func() (time.Time, error) { return deployed.refresh(b.ctx, atOnce) },
-		func() (time.Time, error) { err := other.carryOut(b.ctx, s.refresh); return time.Now(), err })
+		func() (time.Time, error) { err := other.runPlan(b.ctx, s.refresh); return time.Now(), err })
 }
 
 func copyFile(from, to string) (err error) {

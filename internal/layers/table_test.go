@@ -92,6 +92,7 @@ func table() map[string]row {
 
 		// For tests and measurements.
 		"internal/layers":            {layer: 0, support: true},
+		"internal/vocabulary":        {layer: 0, support: true},
 		"internal/pgtest":            {layer: 0, support: true},
 		"internal/openapitest":       {layer: 1, support: true},
 		"internal/store/storetest":   {layer: 8, support: true},

@@ -79,7 +79,7 @@ func (s *suite) play(rounds int) {
 	if len(s.book.runs) < rounds {
 		s.t.Errorf("only %d runs were acknowledged over %d kills: the test has not tested much", len(s.book.runs), rounds)
 	}
-	s.wantIdle()
+	s.requireIdle()
 	s.kills.wait()
 	s.stops.wait()
 	for _, server := range s.running {
@@ -172,8 +172,8 @@ func (s *suite) lookAtTheDead() {
 	}
 }
 
-// wantIdle wants every environment to wait for the next run.
-func (s *suite) wantIdle() {
+// requireIdle wants every environment to wait for the next run.
+func (s *suite) requireIdle() {
 	s.t.Helper()
 	for _, environment := range s.environments {
 		found, err := s.running[0].client.GetEnvironment(s.t.Context(), environment)

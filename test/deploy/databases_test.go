@@ -34,7 +34,7 @@ func TestMoveToAnotherDatabase(t *testing.T) {
 	if len(rest.Plan.Nodes) != 1 || rest.Plan.Nodes[0].ID != "DIM/left" {
 		t.Fatalf("what is left is not to be dropped:\n%s", printed(rest))
 	}
-	s.carryOut(c, rest)
+	s.apply(c, rest)
 	s.expectNothing(c, rest)
 	s.expectObject("DIM", "")
 	s.exec(`INSERT INTO "millrace"."SRC"."CUSTOMERS" VALUES (3, 'Ulm')`)
@@ -96,7 +96,7 @@ func TestNamesOfLeftovers(t *testing.T) {
 		s.deploy(p)
 		s.exec("INSERT INTO " + s.name(out, "STG") + " VALUES (1)")
 		p.mappings = maps.Clone(second)
-		s.carryOutOnly(s.compare(s.compile(p)), "STG")
+		s.applyOnly(s.compare(s.compile(p)), "STG")
 		return s, p
 	}
 	t.Run("another node", func(t *testing.T) {
@@ -129,12 +129,12 @@ func TestLeftoverIsDroppedOnce(t *testing.T) {
 	p.add(node("Stage", "STG", columns("ID INTEGER"), ref(src, "ORDERS")))
 	s.deploy(p)
 	p.mappings = map[string]transform.Mapping{src: {Schema: src}, mart: {Schema: out}, out: {Database: "second", Schema: out}}
-	s.carryOutOnly(s.compare(s.compile(p)), "STG")
+	s.applyOnly(s.compare(s.compile(p)), "STG")
 	n := node("Stage", "STG", columns("ID INTEGER"), ref(src, "ORDERS"))
 	n.ID, n.Location = "other", mart
 	p.add(n)
 	p.add(node("Stage", "STG", columns("ID INTEGER", "CITY VARCHAR"), ref(src, "ORDERS")))
-	s.carryOutOnly(s.compare(s.compile(p)), "STG/left", "other")
+	s.applyOnly(s.compare(s.compile(p)), "STG/left", "other")
 	s.exec("INSERT INTO " + s.name(out, "STG") + " VALUES (1)")
 	s.deploy(p)
 	s.expect(out, "STG", "ID", "1")

@@ -89,8 +89,8 @@ func (s *fixture) remember(r *difference.Result, done func(step string) bool) {
 	}
 }
 
-// carryOut executes a result without blocking issues; every step must complete.
-func (s *fixture) carryOut(c *compiler.Compilation, r *difference.Result) {
+// apply executes a result without blocking issues; every step must complete.
+func (s *fixture) apply(c *compiler.Compilation, r *difference.Result) {
 	s.t.Helper()
 	s.past[fmt.Sprintf("snapshot %d", s.runs+1)] = c
 	heard, outcome := s.execute(r.Plan)
@@ -114,7 +114,7 @@ func (s *fixture) deploy(p *project) *difference.Result {
 	if len(r.Issues.Blocking) > 0 {
 		s.t.Fatalf("the plan is stopped:\n%s", printed(r))
 	}
-	s.carryOut(c, r)
+	s.apply(c, r)
 	s.expectNothing(c, r)
 	return r
 }

@@ -86,9 +86,9 @@ func TestTakenNamesAfterPartialDeploy(t *testing.T) {
 				if s.kind == "postgres" && done[0] == "old/drop" {
 					done = []string{"old", "new"} // a view is dropped and made again in one transaction
 				}
-				s.carryOutOnly(r, done...)
+				s.applyOnly(r, done...)
 				s.exec("INSERT INTO " + s.name(out, "X") + " VALUES (1, 'new')")
-				s.carryOut(c, s.compare(c))
+				s.apply(c, s.compare(c))
 				s.expectNothing(c, r)
 				s.expect(out, "X", "ID CITY", "1|new")
 			})
@@ -96,8 +96,8 @@ func TestTakenNamesAfterPartialDeploy(t *testing.T) {
 	}
 }
 
-// carryOutOnly executes some of the steps.
-func (s *fixture) carryOutOnly(r *difference.Result, steps ...string) {
+// applyOnly executes some of the steps.
+func (s *fixture) applyOnly(r *difference.Result, steps ...string) {
 	s.t.Helper()
 	var part plan.Plan
 	for _, n := range r.Plan.Nodes {
@@ -162,7 +162,7 @@ func TestDeployInManyParts(t *testing.T) {
 		c := s.compile(p)
 		r := s.compare(c)
 		for _, n := range r.Plan.Nodes {
-			s.carryOutOnly(r, string(n.ID))
+			s.applyOnly(r, string(n.ID))
 		}
 		if state := s.stored["A"]; len(r.Plan.Nodes) != 2 || state.IsDropped || state.Object != "Y" {
 			t.Errorf("%+v is stored after\n%s", state, printed(r))

@@ -77,19 +77,19 @@ func (w *walk) deployOnce(r *rapid.T) {
 		r.Fatalf("the plan is stopped:\n%s", printed(result))
 	}
 	if many := len(result.Plan.Nodes); many > 1 && rapid.Bool().Draw(r, "ends early") {
-		w.carryOutPart(result, rapid.IntRange(1, many-1).Draw(r, "steps"))
+		w.applyPart(result, rapid.IntRange(1, many-1).Draw(r, "steps"))
 		w.past[fmt.Sprintf("snapshot %d", w.runs)] = c
 		result = w.compare(c)
 		results = append(results, result)
 	}
-	w.carryOut(c, result)
+	w.apply(c, result)
 	w.expectNothing(c, result)
 	w.checkRows(r, before, results)
 	w.fillTables()
 }
 
-// carryOutPart executes only the first steps.
-func (w *walk) carryOutPart(r *difference.Result, steps int) {
+// applyPart executes only the first steps.
+func (w *walk) applyPart(r *difference.Result, steps int) {
 	part := r.Plan
 	part.Nodes = part.Nodes[:steps]
 	w.execute(part)

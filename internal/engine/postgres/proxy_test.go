@@ -62,12 +62,12 @@ func (p *proxy) join(client net.Conn) {
 }
 
 // pump forwards the data of one end to the other. A frozen network does not report that an end has closed.
-func (p *proxy) pump(from, to net.Conn, hear func([]byte)) {
+func (p *proxy) pump(from, to net.Conn, observe func([]byte)) {
 	defer func() { _ = to.Close() }()
 	buffer := make([]byte, 64<<10)
 	for {
 		n, err := from.Read(buffer)
-		hear(buffer[:n])
+		observe(buffer[:n])
 		p.mu.Lock()
 		holdUp, isLost := p.frozen[from] || p.frozen[to], p.losesAnswers && p.isServer[from]
 		p.mu.Unlock()

@@ -129,8 +129,8 @@ func deployChangesParameters(t *testing.T, w suiteContext) {
 	deploy := o.insert(t, deployDraft(o.savePlan(t, again), 0))
 	same, own := o.plannedNow(t, env.ID), o.plannedNow(t, env.ID)
 	own.SettingsFingerprint = own.SettingsFingerprint.WithoutParameters()
-	waiting, unmoved := o.insert(t, same), o.insert(t, own)
+	waiting, unaffected := o.insert(t, same), o.insert(t, own)
 	o.finish(t, o.claimRun(t, deploy.ID), run.Completed)
-	o.finish(t, o.claimRun(t, unmoved.ID), run.Completed)
+	o.finish(t, o.claimRun(t, unaffected.ID), run.Completed)
 	equal(t, o.found(t, waiting.ID).FailureReason, "the parameters of the environment were changed after this run was planned; start a new run")
 }
