@@ -35,7 +35,7 @@ func TestWebhookOperations(t *testing.T) {
 		if cleared.EnvironmentID != nil || cleared.IsActive || cleared.Events[0] != "run.failed" {
 			t.Errorf("cleared to %+v", cleared)
 		}
-		wantFault(t, m.Post(m.token, path+"/test", nil), http.StatusConflict, "switched off")
+		wantFault(t, m.Post(m.token, path+"/test", nil), http.StatusConflict, "is not active")
 		m.Delete(m.token, path).Want(http.StatusNoContent)
 		m.Get(m.token, path).Want(http.StatusNotFound)
 		m.Stop()
