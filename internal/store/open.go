@@ -134,7 +134,7 @@ func (db *DB) Ping(ctx context.Context) error {
 	defer cancel()
 	var one int
 	if err := db.reader.QueryRowContext(ctx, "SELECT 1").Scan(&one); err != nil {
-		return fault.Wrap(err, fault.Unavailable, "the database is out of reach").WithHint("Check that it runs, and try again.")
+		return fault.Wrap(err, fault.Unavailable, "the database is unavailable").WithHint("Check that it runs, and try again.")
 	}
 	return nil
 }

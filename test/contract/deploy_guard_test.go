@@ -149,7 +149,7 @@ func TestObjectsOfAnotherEnvironmentAreProtected(t *testing.T) {
 			t.Fatalf("the plan is %+v", made)
 		}
 		wantFault(t, m.Post(m.token, "/api/v1/plans/"+made.ID+"/deploy", confirm), http.StatusBadRequest,
-			"environment "+m.environment+" has deployed it", "Map location MILL")
+			"environment "+m.environment+" has deployed that object", "Map location MILL")
 		mapToOwnSchema(m.Platform, m.token, other.environment)
 		other.deployPlan(other.plan(deployedFiles()).ID, "", "completed")
 		if same := m.plan(deployedFiles()); same.Counts.Unchanged != 5 || same.Counts.Stop != 0 {

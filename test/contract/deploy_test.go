@@ -261,8 +261,8 @@ func TestBadPlans(t *testing.T) {
 			Method: http.MethodPost, Path: m.plansPath(), Token: m.token, Body: body, Header: http.Header{"Content-Type": {kind}},
 		})
 	}
-	wantFault(t, send("application/json", `{}`), http.StatusBadRequest, "with 0 projects", "workspaceID")
-	wantFault(t, send("application/json", `{"commit":"main","workspaceID":1}`), http.StatusBadRequest, "with 2 projects", "one")
+	wantFault(t, send("application/json", `{}`), http.StatusBadRequest, "selects 0 projects", "workspaceID")
+	wantFault(t, send("application/json", `{"commit":"main","workspaceID":1}`), http.StatusBadRequest, "selects 2 projects", "one")
 	wantFault(t, send("application/json", `{"commit":"nowhere"}`), http.StatusNotFound, "nowhere", "")
 	wantFault(t, send("application/json", `{"workspaceID":"4711"}`), http.StatusNotFound, "workspace 4711", "")
 	wantFault(t, send("application/zip", "PK not really"), http.StatusBadRequest, "neither a zip nor a tar", "zip")
@@ -291,7 +291,7 @@ func TestOneOfTwoConcurrentDeploysSucceeds(t *testing.T) {
 		m.awaitSlowNode(slow) // the first deployment waits for it, so that the second finds the first
 		one, other := m.plan(edited("nodes/MILL-SACK.sql", "SELECT s.id", "SELECT s.id, s.number")), m.plan(deployedFiles())
 		first := counter(t, m.Post(m.token, "/api/v1/plans/"+one.ID+"/deploy", nil))
-		wantFault(t, m.Post(m.token, "/api/v1/plans/"+other.ID+"/deploy", nil), http.StatusConflict, "run "+first+" deploys to environment", "new plan")
+		wantFault(t, m.Post(m.token, "/api/v1/plans/"+other.ID+"/deploy", nil), http.StatusConflict, "run "+first+" is deploying to environment", "new plan")
 		late := m.startRun(object{"includeNodesSelector": "{ GRAIN }"}, nil) // planned for what is about to be replaced
 		m.Post(m.token, "/scheduler/cancelRun", object{"runID": slow}).Want(http.StatusNoContent)
 		m.await(first, "completed")

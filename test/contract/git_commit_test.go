@@ -60,7 +60,7 @@ func TestHistory(t *testing.T) {
 			t.Errorf("of the two commits there are %d, and %d on the second page, %s", list.Total, rest.Total, list.OrderByDirection)
 		}
 		m.history("?orderBy=history&orderByDirection=desc")
-		wantFault(t, m.Get(m.token, m.project+"/commits?orderByDirection=asc"), http.StatusBadRequest, "beginning")
+		wantFault(t, m.Get(m.token, m.project+"/commits?orderByDirection=asc"), http.StatusBadRequest, "oldest first")
 		wantFault(t, m.Get(m.token, m.project+"/commits?branch=nothing"), http.StatusNotFound, "nothing")
 		wantFault(t, m.Get(m.token, m.project+"/commits?startingFrom=nothing"), http.StatusBadRequest, "startingFrom")
 	})
@@ -124,7 +124,7 @@ func TestConcurrentCommits(t *testing.T) {
 			t.Fatal("both were first")
 		}
 		answers[1-loser].Want(http.StatusCreated)
-		wantFault(t, answers[loser], http.StatusConflict, "moved on", "pull")
+		wantFault(t, answers[loser], http.StatusConflict, "has commits that workspace", "pull")
 		wantFault(t, m.Post(m.token, spaces[loser]+"/commit", object{"message": " "}), http.StatusBadRequest, "no message")
 		if pulled := m.pull(spaces[loser], nil); !pulled.IsApplied || len(pulled.Changes) != 1 || len(pulled.Conflicts) != 0 {
 			t.Errorf("the pull: %+v", pulled)

@@ -129,7 +129,7 @@ func (w *apiFixture) wantNothingOfOurs(t *testing.T, operation string, answer ap
 
 // anonymous returns an error without the ids in it.
 func (w *apiFixture) anonymous(answer apptest.Answer) string {
-	text := faultText(w.t, answer)
+	text := uuidInText.ReplaceAllString(faultText(w.t, answer), "ID") // first, because a UUID may contain a number that is an id
 	absent := w.absent()
 	for _, id := range []string{
 		w.names.project, w.names.connection, w.names.user, w.names.token, w.admin.ID,
@@ -138,7 +138,7 @@ func (w *apiFixture) anonymous(answer apptest.Answer) string {
 	} {
 		text = strings.ReplaceAll(text, id, strings.Replace(id, strings.TrimSpace(id), "ID", 1))
 	}
-	return numberInText.ReplaceAllString(uuidInText.ReplaceAllString(text, "ID"), "$1 ID")
+	return numberInText.ReplaceAllString(text, "$1 ID")
 }
 
 // numberInText matches the name of a numbered object.
