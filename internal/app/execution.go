@@ -71,7 +71,8 @@ func (a *App) newExecution() (*execution, error) {
 	projects := snapshot.NewCompiler(db.Snapshots())
 	e.runs = refresh.New(refresh.Options{
 		Store: db.Runs(), Environments: db.Environments(), Workspaces: db.Workspaces(), Connections: db.Connections(),
-		Compiler: projects, Drafts: e.workspaces, ForeignObjects: e.foreignObjects(db.Plans()), Engine: e.open, Observe: deploy.Observe, DataFolderID: dataFolderID, Wake: e.runner.Wake,
+		Compiler: projects, Drafts: e.workspaces, ForeignObjects: e.foreignObjects(db.Plans()),
+		Engine: e.open, Observe: deploy.Observe, DataFolderID: dataFolderID, Wake: e.runner.Wake,
 	})
 	e.plans = a.newPlans(e, projects)
 	e.dispatcher, e.webhooks = a.newWebhooks()

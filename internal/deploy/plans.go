@@ -56,7 +56,9 @@ type Projects interface {
 	Save(ctx context.Context, organization ids.Organization, snapshot snapshot.Snapshot) error
 	Compile(ctx context.Context, organization ids.Organization, snapshot string, place snapshot.CompileTarget) (*compiler.Compilation, error)
 	// CompileIncremental is Compile for a snapshot that resembles another one, which may be cached.
-	CompileIncremental(ctx context.Context, organization ids.Organization, from snapshot.IncrementalSource, at snapshot.CompileTarget) (*compiler.Compilation, error)
+	CompileIncremental(
+		ctx context.Context, organization ids.Organization, from snapshot.IncrementalSource, at snapshot.CompileTarget,
+	) (*compiler.Compilation, error)
 }
 
 // ConnectionResolver resolves the connections of environments.

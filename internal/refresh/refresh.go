@@ -96,7 +96,8 @@ func (s *Service) draftIn(ctx context.Context, in refreshTarget, r refreshReques
 	}
 	return run.Draft{
 		Environment: environment.ID, Type: run.Refresh, Details: r.details, Parameters: parameters.Raw, RerunOf: r.rerunOf,
-		Plan: planned, Snapshot: environment.Snapshot, SettingsFingerprint: settingsFingerprint(in, r), Connection: connection.Connection, DataFolderID: connection.DataFolderID, Firing: r.firing,
+		Plan: planned, Snapshot: environment.Snapshot, SettingsFingerprint: settingsFingerprint(in, r),
+		Connection: connection.Connection, DataFolderID: connection.DataFolderID, Firing: r.firing,
 	}, err
 }
 

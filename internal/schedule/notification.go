@@ -49,7 +49,8 @@ func (s *Schedule) checkNotifications() error {
 	var checked []Notification
 	for _, n := range s.Notifications {
 		if known[n.Webhook] {
-			return fault.New(fault.Invalid, "webhook %s is listed twice in the notifications", n.Webhook).WithHint("List all its states in one entry: %q.", NotifiableStates())
+			return fault.New(fault.Invalid, "webhook %s is listed twice in the notifications", n.Webhook).
+				WithHint("List all its states in one entry: %q.", NotifiableStates())
 		}
 		known[n.Webhook] = true
 		if err := n.check(); err != nil {
@@ -66,7 +67,8 @@ func (n Notification) check() error {
 		return err
 	}
 	if len(n.On) == 0 {
-		return fault.New(fault.Invalid, "the notification of webhook %s has no states", n.Webhook).WithHint("Omit on for failed, or list some of %q.", NotifiableStates())
+		return fault.New(fault.Invalid, "the notification of webhook %s has no states", n.Webhook).
+			WithHint("Omit on for failed, or list some of %q.", NotifiableStates())
 	}
 	for _, end := range n.On {
 		if err := knownWord("notifications.on", end, NotifiableStates()...); err != nil {

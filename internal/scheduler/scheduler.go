@@ -127,7 +127,7 @@ func (s *Scheduler) startAll(ctx context.Context, groups [][]schedule.Attempt, t
 // maxTogether limits how long one transaction blocks others of its environment.
 const maxTogether = 50
 
-// groups groups attempts by environment.
+// groups sorts attempts into one list per environment.
 func groups(attempts []schedule.Attempt) [][]schedule.Attempt {
 	type environmentKey struct {
 		organization ids.Organization

@@ -20,7 +20,9 @@ type IncrementalSource struct {
 
 // CompileIncremental compiles a project snapshot that is similar to another one. If that one is cached for the same target, only
 // the differences are compiled.
-func (p *Compiler) CompileIncremental(ctx context.Context, organization ids.Organization, from IncrementalSource, target CompileTarget) (*compiler.Compilation, error) {
+func (p *Compiler) CompileIncremental(
+	ctx context.Context, organization ids.Organization, from IncrementalSource, target CompileTarget,
+) (*compiler.Compilation, error) {
 	key, err := keyOf(organization, from.Snapshot.ID, target)
 	if err != nil {
 		return nil, err
