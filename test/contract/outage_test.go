@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/millrace/millrace/internal/apptest"
 	"github.com/millrace/millrace/internal/pgtest"
@@ -105,7 +106,19 @@ func TestDatabaseOutage(t *testing.T) {
 	}
 	platform.Get("", "/healthz").Want(http.StatusOK)
 	cable.listen()
-	platform.Get("", "/readyz").Want(http.StatusOK)
+	awaitReady(t, platform)
 	platform.Get(token, environmentsPath).Want(http.StatusOK)
 	platform.AdminToken()
+}
+
+// awaitReady waits until the server is ready. A connection that broke during the outage may fail one more request.
+func awaitReady(t *testing.T, platform *apptest.Platform) {
+	t.Helper()
+	for range 100 {
+		if platform.Get("", "/readyz").Status == http.StatusOK {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Fatal("the server is not ready although its database is available again")
 }
