@@ -66,9 +66,9 @@ func (a *App) newConnections(engines engine.Drivers) *project.Connections {
 	}
 }
 
-func newEngines(dataFolder string) engine.Drivers {
+func newEngines(dataFolder string, threads int) engine.Drivers {
 	return engine.NewDrivers(map[string]engine.Driver{
-		enginekind.DuckDB:   duckdb.New(duckdb.Options{DataFolder: dataFolder}),
+		enginekind.DuckDB:   duckdb.New(duckdb.Options{DataFolder: dataFolder, Threads: threads}),
 		enginekind.Postgres: postgres.New(postgres.Options{}),
 	})
 }

@@ -23,6 +23,7 @@ trusted_proxies = ["10.0.0.0/8", "fd00::/8"]
 webhook_private_addresses = true
 git_folders = ["/srv/git", "/home/ada"]
 git_private_addresses = true
+duckdb_threads = 2
 plan_retention = "7d"
 organization = "Mühle & Söhne"
 admin_email = "ada@example.com"
@@ -58,6 +59,7 @@ trusted_proxies: 10.0.0.0/8,fd00::/8
 webhook_private_addresses: yes
 git_folders: /srv/git,/home/ada
 git_private_addresses: yes
+duckdb_threads: 2
 plan_retention: 7d
 organization: Mühle & Söhne
 admin_email: ada@example.com

@@ -93,3 +93,15 @@ func count() form[int] {
 		},
 	}
 }
+
+// threads is a number of threads; 0 leaves the choice to the program that uses them.
+func threads() form[int] {
+	const largest = 1024
+	return form[int]{
+		shape: Number, expected: "a whole number from 0 to 1024",
+		read: func(text string) (int, bool) {
+			value, err := strconv.Atoi(text)
+			return value, err == nil && value >= 0 && value <= largest
+		},
+	}
+}

@@ -22,6 +22,8 @@ type Settings struct {
 	GitFolders []string
 	// GitPrivateAddresses allows repositories on hosts in private networks and on this machine.
 	GitPrivateAddresses bool
+	// DuckDBThreads is the number of threads of a DuckDB whose connection does not set it; 0 uses one per CPU.
+	DuckDBThreads int
 	// PlanRetention is how long a plan that is not deployed is kept; 0 keeps it forever.
 	PlanRetention time.Duration
 	Log           Log

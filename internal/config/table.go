@@ -37,6 +37,8 @@ func serverSettings() []Setting {
 			folders(), func(s *Settings) *[]string { return &s.GitFolders }),
 		bind(Setting{Key: "git_private_addresses", Default: "false", Help: "allow git repositories in private networks and on this machine"},
 			boolean(), func(s *Settings) *bool { return &s.GitPrivateAddresses }),
+		bind(Setting{Key: "duckdb_threads", Default: "0", Help: "threads of a DuckDB whose connection does not set them; 0: one per CPU"},
+			threads(), func(s *Settings) *int { return &s.DuckDBThreads }),
 		bind(Setting{Key: "plan_retention", Default: "30d", Help: "how long a plan that is not deployed is kept; 0 keeps it forever"},
 			retention(), func(s *Settings) *time.Duration { return &s.PlanRetention }),
 		bind(Setting{Key: "key", Secret: true, Help: "the server key; empty: server.key in the data folder, created on the first start"},

@@ -7,8 +7,8 @@
 // A connection has three settings. The path is the folder of the files; without it the folder is the organization's
 // own. A relative path is inside that folder. An absolute path may be anywhere except inside the server's data folder,
 // which contains the metadata, the key and the files of other organizations; symbolic links are resolved before the
-// check. The settings memoryLimit, such as 2GB, and threads default to DuckDB's own. Connections with one folder share
-// one DuckDB, with the limits of the connection that was opened first.
+// check. The setting memoryLimit, such as 2GB, defaults to DuckDB's own, and threads to the driver's option.
+// Connections with one folder share one DuckDB, with the limits of the connection that was opened first.
 //
 // What it promises:
 //

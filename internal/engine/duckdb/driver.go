@@ -15,6 +15,8 @@ import (
 type Options struct {
 	// DataFolder is the server's own folder, which connections must not use. Empty if there is none.
 	DataFolder string
+	// Threads is used for connections that do not set threads. 0 leaves the choice to DuckDB, which uses one per CPU.
+	Threads int
 }
 
 // Driver is the driver for DuckDB. A process needs exactly one: two drivers cannot open the same folder.

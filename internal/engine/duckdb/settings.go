@@ -36,6 +36,9 @@ func (d *Driver) settings(c engine.Connection) (settings, error) {
 	if err := r.Err(); err != nil {
 		return settings{}, err
 	}
+	if limits.threads == 0 {
+		limits.threads = d.options.Threads
+	}
 	folder, err := d.folder(path, c.Folder)
 	return settings{folder, limits}, err
 }
