@@ -38,7 +38,7 @@ func newFixture(t *testing.T) *fixture {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	users := account.NewUsers(db.Users(), authn.NewPasswords(), noon)
+	users := account.NewUsers(db.Users(), authn.NewPasswords(authn.DefaultCost()), noon)
 	organization, err := account.NewOrganization("Acme", noon())
 	if err != nil {
 		t.Fatal(err)

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -41,6 +42,8 @@ type Options struct {
 	Settings config.Settings
 	Version  string
 	Logger   *slog.Logger
+	// PasswordCost is the cost of new password hashes; zero is authn.DefaultCost. Tests use less.
+	PasswordCost authn.Cost
 }
 
 // Start opens everything and listens. The server answers once Serve runs.
@@ -57,7 +60,7 @@ func Start(ctx context.Context, options Options) (_ *App, err error) {
 	if err = checkFirstStart(a.settings); err != nil {
 		return nil, err
 	}
-	if a.state, err = openState(ctx, a.settings); err != nil {
+	if a.state, err = openState(ctx, a.settings, cmp.Or(options.PasswordCost, authn.DefaultCost())); err != nil {
 		return nil, err
 	}
 	// The server listens before the first start creates a password, so that a port in use does not lose the password.

@@ -12,7 +12,7 @@ type Operations struct{}
 
 // Start opens everything and listens.
 func (Operations) Start(ctx context.Context, start admin.Start) (admin.Running, error) {
-	started, err := Start(ctx, Options(start))
+	started, err := Start(ctx, Options{Settings: start.Settings, Version: start.Version, Logger: start.Logger})
 	if err != nil {
 		return nil, err
 	}

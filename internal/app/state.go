@@ -23,7 +23,7 @@ type state struct {
 }
 
 // openState opens everything that outlives a process, or nothing. It owns the data folder.
-func openState(ctx context.Context, settings config.Settings) (*state, error) {
+func openState(ctx context.Context, settings config.Settings, cost authn.Cost) (*state, error) {
 	folder, err := openFolder(settings.Data)
 	if err != nil {
 		return nil, err
@@ -31,7 +31,7 @@ func openState(ctx context.Context, settings config.Settings) (*state, error) {
 	if settings.Key == "" && store.Exists(folder.path) && !secret.Exists(folder.path) {
 		return nil, errors.Join(keyMissing(folder.path), folder.Close())
 	}
-	return (&state{folder: folder}).open(ctx, settings)
+	return (&state{folder: folder}).open(ctx, settings, cost)
 }
 
 // openExisting opens the state of an existing server, so that a mistyped folder does not create a new one. With
@@ -42,12 +42,12 @@ func openExisting(ctx context.Context, settings config.Settings) (*state, error)
 			return nil, fault.New(fault.NotFound, "the folder %s is not a Millrace data folder", settings.Data).
 				WithHint("Pass the data folder with --data, or the database with --database.")
 		}
-		return openState(ctx, settings)
+		return openState(ctx, settings, authn.DefaultCost())
 	}
 	if settings.Key == "" && !secret.Exists(settings.Data) {
 		return nil, keyMissing(settings.Data)
 	}
-	return (&state{folder: &folder{path: settings.Data}}).open(ctx, settings)
+	return (&state{folder: &folder{path: settings.Data}}).open(ctx, settings, authn.DefaultCost())
 }
 
 func keyMissing(path string) error {
@@ -57,7 +57,7 @@ func keyMissing(path string) error {
 }
 
 // open opens the key and the database, or closes everything again.
-func (s *state) open(ctx context.Context, settings config.Settings) (_ *state, err error) {
+func (s *state) open(ctx context.Context, settings config.Settings, cost authn.Cost) (_ *state, err error) {
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, s.Close())
@@ -72,7 +72,7 @@ func (s *state) open(ctx context.Context, settings config.Settings) (_ *state, e
 	if err = s.db.Setups().BindKey(ctx, s.keys.Fingerprint()); err != nil {
 		return nil, err
 	}
-	s.passwords = authn.NewPasswords()
+	s.passwords = authn.NewPasswords(cost)
 	s.users = account.NewUsers(s.db.Users(), s.passwords, time.Now)
 	return s, nil
 }

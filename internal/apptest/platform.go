@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/app"
+	"github.com/millrace/millrace/internal/authn"
 	"github.com/millrace/millrace/internal/config"
 	"github.com/millrace/millrace/internal/statetest"
 )
@@ -18,6 +19,9 @@ const (
 	AdminEmail    = "admin@example.com"
 	AdminPassword = "correct horse battery staple"
 )
+
+// passwordCost is small because every test creates users and signs them in.
+func passwordCost() authn.Cost { return authn.Cost{MemoryKiB: 64, Passes: 1} }
 
 // serverKey is the key of every platform in a test, so that several of them form one deployment.
 const serverKey = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
@@ -30,14 +34,14 @@ type Database struct {
 // IsPostgres reports whether several platforms can share the database.
 func (d Database) IsPostgres() bool { return d.URL != "" }
 
-// OnBoth runs a test on SQLite and on PostgreSQL, each with a fresh database.
+// OnBoth runs a test on SQLite and on PostgreSQL, each with a fresh database. The names of the subtests are in test/run.
 func OnBoth(t *testing.T, test func(t *testing.T, database Database)) {
 	t.Helper()
-	t.Run("sqlite", func(t *testing.T) {
+	t.Run("onSQLite", func(t *testing.T) {
 		t.Parallel()
 		test(t, Database{})
 	})
-	t.Run("postgres", func(t *testing.T) {
+	t.Run("onPostgres", func(t *testing.T) {
 		t.Parallel()
 		test(t, Database{URL: statetest.Postgres(t)})
 	})
@@ -70,7 +74,7 @@ func Settings(t testing.TB, database Database, changes ...func(*config.Settings)
 		Limits: config.Limits{
 			MaxBodyBytes: 1 << 20, MaxHeaderBytes: 64 << 10, ReadTimeout: 30 * time.Second, WriteTimeout: time.Minute, IdleTimeout: time.Minute,
 		},
-		TrustedProxies: []netip.Prefix{},
+		TrustedProxies: []netip.Prefix{}, DuckDBThreads: 1, // with more, DuckDB uses a CPU while a statement sleeps
 	}
 	for _, change := range changes {
 		change(&settings)
@@ -96,7 +100,7 @@ func Serve(t testing.TB, settings config.Settings, logger *slog.Logger) *Platfor
 func (p *Platform) start() {
 	p.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	running, err := app.Start(ctx, app.Options{Settings: p.settings, Version: "test", Logger: p.logger})
+	running, err := app.Start(ctx, app.Options{Settings: p.settings, Version: "test", Logger: p.logger, PasswordCost: passwordCost()})
 	if err != nil {
 		cancel()
 		p.t.Fatalf("the platform does not start: %v", err)

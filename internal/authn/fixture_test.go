@@ -54,7 +54,7 @@ func newFixture(t *testing.T) *fixture {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	passwords := authn.NewPasswords()
+	passwords := authn.NewPasswords(authn.Cost{MemoryKiB: 64, Passes: 1})
 	return &fixture{
 		db: db, keys: keys, clock: c, users: account.NewUsers(db.Users(), passwords, c.Now),
 		login: &authn.Login{

@@ -16,10 +16,16 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// argon2id parameters for new hashes: 19 MiB, two passes, one lane. A stored hash contains its own parameters.
+// Cost is how much a new hash costs to compute. A stored hash contains its own cost.
+type Cost struct {
+	MemoryKiB uint32
+	Passes    uint32
+}
+
+// DefaultCost returns the cost of a server's hashes.
+func DefaultCost() Cost { return Cost{MemoryKiB: 19 * 1024, Passes: 2} }
+
 const (
-	memoryKiB  = 19 * 1024
-	passes     = 2
 	lanes      = 1
 	saltLength = 16
 	keyLength  = 32
@@ -30,15 +36,16 @@ const maxQueue = 256
 
 // Passwords hashes and checks passwords, at most one per processor at a time.
 type Passwords struct {
+	cost  Cost
 	slots chan struct{}
 	queue atomic.Int64 // how many checks wait for a slot
 	decoy string       // a hash that no password matches, for unknown addresses
 }
 
 // NewPasswords creates the hasher.
-func NewPasswords() *Passwords {
-	p := &Passwords{slots: make(chan struct{}, max(2, runtime.GOMAXPROCS(0)))}
-	p.decoy = encode(make([]byte, saltLength), make([]byte, keyLength))
+func NewPasswords(cost Cost) *Passwords {
+	p := &Passwords{cost: cost, slots: make(chan struct{}, max(2, runtime.GOMAXPROCS(0)))}
+	p.decoy = p.encode(make([]byte, saltLength), make([]byte, keyLength))
 	return p
 }
 
@@ -53,7 +60,7 @@ func (p *Passwords) Hash(ctx context.Context, password string) (string, error) {
 	if _, err := rand.Read(salt); err != nil {
 		return "", fmt.Errorf("create a salt: %w", err)
 	}
-	return encode(salt, argon2.IDKey([]byte(password), salt, passes, memoryKiB, lanes, keyLength)), nil
+	return p.encode(salt, argon2.IDKey([]byte(password), salt, p.cost.Passes, p.cost.MemoryKiB, lanes, keyLength)), nil
 }
 
 func (p *Passwords) acquire(ctx context.Context) (release func(), err error) {
@@ -85,8 +92,8 @@ func (p *Passwords) verify(password, hash string) bool {
 	return subtle.ConstantTimeCompare(got, stored.key) == 1 && known
 }
 
-func encode(salt, key []byte) string {
-	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, memoryKiB, passes, lanes,
+func (p *Passwords) encode(salt, key []byte) string {
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, p.cost.MemoryKiB, p.cost.Passes, lanes,
 		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(key))
 }
 

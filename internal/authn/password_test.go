@@ -13,7 +13,7 @@ import (
 
 func TestPasswordMatchesItsHash(t *testing.T) {
 	t.Parallel()
-	passwords := authn.NewPasswords()
+	passwords := authn.NewPasswords(authn.DefaultCost())
 	hash, err := passwords.Hash(t.Context(), rightPassword)
 	if err != nil {
 		t.Fatal(err)
@@ -44,7 +44,7 @@ func TestPasswordMatchesItsHash(t *testing.T) {
 func TestHashContainsItsParameters(t *testing.T) {
 	t.Parallel()
 	const old = "$argon2id$v=19$m=64,t=1,p=1$c2FsdHNhbHRzYWx0c2FsdA$rAjuexKlLdAHLvqk7TeeiWZjW4OPoRGwldJXdHbTuKI"
-	passwords := authn.NewPasswords()
+	passwords := authn.NewPasswords(authn.DefaultCost())
 	if !passwords.Verify(rightPassword, old) {
 		t.Error("the password does not match")
 	}
@@ -55,7 +55,7 @@ func TestHashContainsItsParameters(t *testing.T) {
 
 func TestDamagedHashMatchesNothing(t *testing.T) {
 	t.Parallel()
-	passwords := authn.NewPasswords()
+	passwords := authn.NewPasswords(authn.DefaultCost())
 	good, err := passwords.Hash(t.Context(), rightPassword)
 	if err != nil {
 		t.Fatal(err)
@@ -91,7 +91,7 @@ func TestDamagedHashMatchesNothing(t *testing.T) {
 func TestLongLineIsTurnedAway(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		passwords := authn.NewPasswords()
+		passwords := authn.NewPasswords(authn.DefaultCost())
 		release := passwords.FillSlots()
 		ctx, leave := context.WithCancel(t.Context())
 		var line sync.WaitGroup
@@ -114,7 +114,7 @@ func TestLongLineIsTurnedAway(t *testing.T) {
 
 func TestNobodyWaitsForeverInLine(t *testing.T) {
 	t.Parallel()
-	passwords := authn.NewPasswords()
+	passwords := authn.NewPasswords(authn.DefaultCost())
 	release := passwords.FillSlots()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
