@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -14,14 +15,17 @@ import (
 //go:embed openapi.yaml
 var source []byte
 
-// Document returns the OpenAPI document as JSON, the body of GET /api/openapi.json.
-func Document() ([]byte, error) {
+// Document returns the OpenAPI document as JSON, the body of GET /api/openapi.json. Callers must not change it.
+func Document() ([]byte, error) { return document() }
+
+//nolint:gochecknoglobals // constant: a process converts the document at most once
+var document = sync.OnceValues(func() ([]byte, error) {
 	var document map[string]any
 	if err := yaml.Unmarshal(source, &document); err != nil {
 		return nil, fmt.Errorf("read openapi.yaml: %w", err)
 	}
 	return json.Marshal(document)
-}
+})
 
 // Operation is one method on one path of the document.
 type Operation struct {
@@ -31,8 +35,11 @@ type Operation struct {
 	Public bool   // needs neither token nor session
 }
 
-// Operations lists every operation of the document, ordered by path and method.
-func Operations() ([]Operation, error) {
+// Operations lists every operation of the document, ordered by path and method. Callers must not change it.
+func Operations() ([]Operation, error) { return operations() }
+
+//nolint:gochecknoglobals // constant: a process reads the operations at most once
+var operations = sync.OnceValues(func() ([]Operation, error) {
 	var document struct {
 		Paths map[string]map[string]yaml.Node `yaml:"paths"`
 	}
@@ -61,4 +68,4 @@ func Operations() ([]Operation, error) {
 		}
 	}
 	return operations, nil
-}
+})
