@@ -33,7 +33,10 @@ export const test = base.extend<Fixtures & Options>({
     { auto: true },
   ],
   app: async ({ page }, use) => {
-    await signIn(page);
+    const response = await page.request.post('/api/v1/auth/login', { data: administrator });
+    expect(response.ok()).toBe(true);
+    await page.goto('/projects');
+    await expectProjects(page);
     await use(page);
   },
 });
@@ -47,11 +50,16 @@ async function collectErrors(page: Page): Promise<string[]> {
   return pageErrors;
 }
 
+// signIn signs a user in with the form. The fixture app is faster: it gets its session with a request.
 export async function signIn(page: Page, person = administrator): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('E-mail').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
+  await expectProjects(page);
+}
+
+async function expectProjects(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/projects$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible();
 }
