@@ -16,7 +16,7 @@ import (
 func TestRacePackages(t *testing.T) {
 	t.Parallel()
 	root := filepath.Join("..", "..")
-	listed := racePackages(t, filepath.Join(root, "test", "race-packages"))
+	listed := racePackages(t, root)
 	for name, row := range table() {
 		if row.support || name == "api" {
 			continue
@@ -32,19 +32,45 @@ func TestRacePackages(t *testing.T) {
 	}
 }
 
-// racePackages reads the list; a number sign starts a comment.
-func racePackages(t *testing.T, path string) []string {
+// racePackages reads the list: a package, then the tests that use several goroutines if not all tests are to run. A number
+// sign starts a comment.
+func racePackages(t *testing.T, root string) []string {
 	t.Helper()
-	content, err := os.ReadFile(path)
+	content, err := os.ReadFile(filepath.Join(root, "test", "race-packages"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var packages []string
 	for line := range strings.Lines(string(content)) {
 		line, _, _ = strings.Cut(line, "#")
-		packages = append(packages, strings.Fields(line)...)
+		fields := strings.Fields(line)
+		if len(fields) == 0 {
+			continue
+		}
+		packages = append(packages, fields[0])
+		for _, name := range fields[1:] {
+			if !hasTest(t, filepath.Join(root, fields[0]), name) {
+				t.Errorf("test/race-packages: %s has no test %s", fields[0], name)
+			}
+		}
 	}
 	return packages
+}
+
+// hasTest reports whether a test of a folder has a name.
+func hasTest(t *testing.T, folder, name string) bool {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(folder, "*_test.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.ContainsFunc(paths, func(path string) bool {
+		content, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Contains(string(content), "\nfunc "+name+"(t *testing.T)")
+	})
 }
 
 func hasTests(t *testing.T, folder string) bool {
