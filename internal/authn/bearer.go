@@ -104,7 +104,7 @@ func bearerToken(headers []string) (string, error) {
 
 func badToken() error {
 	return fault.New(fault.Unauthenticated, "the access token is not valid").
-		WithHint("It may be misspelled or revoked. Generate a new one in the web application: Deploy, Generate Access Token.")
+		WithHint("It may be misspelled or revoked. Generate a new one with `millrace login`, or in the web application: Deploy, Generate Access Token.")
 }
 
 // byToken queries the cache, then the store. It reads the revision before it queries the store: if something changes in

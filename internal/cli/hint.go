@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// hintForPeople replaces the HTTP requests in a server's hint by the commands that send them. It keeps an unknown hint
-// unchanged.
+// hintForPeople replaces the HTTP requests in a server's hint by the commands that send them. It reads only methods and paths,
+// never the words around them.
 func hintForPeople(hint string) string {
 	for _, rule := range hintRules() {
 		hint = regexp.MustCompile(rule[0]).ReplaceAllString(hint, rule[1])
@@ -30,17 +30,5 @@ func hintRules() [][2]string {
 		{`GET /api/v1/auth/tokens`, "`millrace token list`"},
 		{`GET /api/v1/gitAccounts(?:\?\S+)?`, "`millrace git-accounts`"},
 		{`GET /api/v1/(connections|environments|projects|runs|schedules|users|webhooks|workspaces)(\.|;|,|\s)`, "`millrace $1`$2"},
-		{
-			`Generate a new one in the web application: (Deploy, Generate Access Token)`,
-			"Get a new one with `millrace login`, or in the web application: $1",
-		},
-		{
-			`^Read it again, apply your change to the current version, and send it with that version\.$`,
-			"Read it again with `get`, apply your change to that, and run the command again.",
-		},
-		{`^List the (jobs|nodes|subgraphs) to see their ids\.$`, "`millrace $1 --workspace ID` lists them."},
-		{`^Send ids of nodes as steps\.$`, "`millrace nodes --workspace ID` lists the nodes with their ids."},
-		{`^Send the request again\.$`, "Run the command again."},
-		{`send discard: true to lose them`, "lose them with --discard"},
 	}
 }

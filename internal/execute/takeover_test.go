@@ -162,7 +162,7 @@ func TestCleanLedgers(t *testing.T) {
 		t.Errorf("a plan that publishes nothing: %v", err)
 	}
 	if err := execute.CleanLedgers(t.Context(), f.server.Connect(f.faults), p, work.Label); !fault.Is(err, fault.Unavailable) {
-		t.Errorf("an engine out of reach: %v", err)
+		t.Errorf("an unreachable engine: %v", err)
 	}
 }
 

@@ -40,8 +40,8 @@ func TestForeignErrorsGetAKind(t *testing.T) {
 
 func TestCauseIsInTheErrorButNotInTheMessage(t *testing.T) {
 	t.Parallel()
-	err := fault.Wrap(errors.New("dial tcp: refused"), fault.Unavailable, "the database is out of reach")
-	if err.Message != "the database is out of reach" || err.Error() != "the database is out of reach: dial tcp: refused" {
+	err := fault.Wrap(errors.New("dial tcp: refused"), fault.Unavailable, "the database cannot be reached")
+	if err.Message != "the database cannot be reached" || err.Error() != "the database cannot be reached: dial tcp: refused" {
 		t.Fatalf("message %q, error %q", err.Message, err.Error())
 	}
 }

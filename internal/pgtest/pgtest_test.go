@@ -71,7 +71,7 @@ func TestWithoutAServer(t *testing.T) {
 			environment: []string{"MILLRACE_TEST_POSTGRES=host=localhost password=hush"},
 			says:        "is not a URL like postgres://",
 		},
-		"fails out of reach": {
+		"fails if unreachable": {
 			environment: []string{"MILLRACE_TEST_POSTGRES=postgres://me:hush@127.0.0.1:1/postgres?sslmode=disable"},
 			says:        "connect to postgres://me:xxxxx@127.0.0.1:1/postgres",
 		},

@@ -108,7 +108,7 @@ func (s *Service) checkClean(ctx context.Context, b *checkout, id ids.Workspace)
 	}
 	if changed := len(compare(committed, b.files())); changed > 0 {
 		return fault.New(fault.Conflict, "workspace %d has %d uncommitted files", id, changed).
-			WithHint("Commit them, or send discard: true to lose them.")
+			WithHint("Commit them, or discard them: discard: true in the request, --discard on the command line.")
 	}
 	return nil
 }

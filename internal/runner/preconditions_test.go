@@ -214,7 +214,7 @@ func TestDevelopmentRunPreconditionsAreConfirmedOnce(t *testing.T) {
 		asked := 0
 		_, stop := f.start(agreeing(func(context.Context, *run.ClaimedRun) error {
 			if asked++; asked < 3 {
-				return run.StoreUnavailable(unreachable(), "the database is out of reach")
+				return run.StoreUnavailable(unreachable(), "the database cannot be reached")
 			}
 			return nil
 		}))

@@ -238,5 +238,5 @@ func (d *stateDatabase) releaseAll() {
 }
 
 func unreachable() error {
-	return run.StoreUnavailable(errors.New("no answer"), "the state database is out of reach")
+	return run.StoreUnavailable(errors.New("no answer"), "the state database cannot be reached")
 }

@@ -351,7 +351,7 @@ func (o *outage) StartAll(ctx context.Context, in ids.Organization, e ids.Enviro
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.left--; o.left >= 0 {
-		return []run.Started{{Err: fault.New(fault.Unavailable, "the database is out of reach")}}
+		return []run.Started{{Err: fault.New(fault.Unavailable, "the database cannot be reached")}}
 	}
 	return o.Runs.StartAll(ctx, in, e, wanted)
 }

@@ -138,7 +138,7 @@ func (at runTarget) admit(draft run.Draft) error {
 		return fault.New(fault.Invalid, "environment %d is in %s", draft.Environment, project.FailedDeploy).
 			WithHint("Deploy again, or send forceIgnoreWorkspaceStatus to refresh what is deployed.")
 	case at.snapshot != draft.Snapshot:
-		return fault.New(fault.Conflict, "environment %d has just been deployed again", draft.Environment).WithHint("Send the request again.")
+		return fault.New(fault.Conflict, "environment %d has just been deployed again", draft.Environment).WithHint("Try again.")
 	default:
 		return at.checkStart(draft.Type)
 	}

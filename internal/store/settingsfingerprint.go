@@ -50,5 +50,5 @@ func checkSettings(draft run.Draft, current project.SettingsFingerprint) error {
 	if changed == "" {
 		return nil
 	}
-	return fault.New(fault.Conflict, "%s of environment %d have just been changed", changed, draft.Environment).WithHint("Send the request again.")
+	return fault.New(fault.Conflict, "%s of environment %d have just been changed", changed, draft.Environment).WithHint("Try again.")
 }

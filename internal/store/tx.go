@@ -122,7 +122,7 @@ func (t *tx) guard(ctx context.Context, by account.Credential) error {
 		return fault.New(fault.Unauthenticated, "the credential of this request was revoked").WithHint("Sign in again.")
 	}
 	if err == nil && rolesVersion != by.RolesVersion {
-		return fault.New(fault.Conflict, "your roles have just changed").WithHint("Send the request again.")
+		return fault.New(fault.Conflict, "your roles have just changed").WithHint("Try again.")
 	}
 	return err
 }

@@ -83,7 +83,7 @@ func (a *application) checkExpectations() error {
 		}
 	}
 	if a.edit.Job != 0 && a.edit.Job <= a.folder.LastJob {
-		return fault.New(fault.Conflict, "job %d has just been created by another request", a.edit.Job).WithHint("Send the request again.")
+		return fault.New(fault.Conflict, "job %d has just been created by another request", a.edit.Job).WithHint("Try again.")
 	}
 	return nil
 }

@@ -49,7 +49,7 @@ func CheckSize(files, bytes int64) error {
 
 // StaleRevision is the fault of an edit that was planned on an older revision.
 func StaleRevision() error {
-	return fault.New(fault.Conflict, "another edit changed the workspace").WithHint("Send the request again.")
+	return fault.New(fault.Conflict, "another edit changed the workspace").WithHint("Try again.")
 }
 
 // StaleFile is the fault of an edit that expects another version of a file.
