@@ -25,8 +25,8 @@ type Ref struct {
 	// Literal says that both arguments are literals. If not, Location and Node are empty.
 	Literal bool
 	// Alias is the name that follows the call directly, as in FROM.
-	Alias Identifier
-	Place JinjaContext
+	Alias   Identifier
+	Context JinjaContext
 	// Range is the whole piece of Jinja, braces included; Call is the call alone.
 	Range, Call Range
 }
@@ -92,7 +92,7 @@ func (f *refFinder) embedded(token Token, context JinjaContext) {
 		f.found = appendRefs(f.found, f.text, piece)
 	})
 	for i := before; i < len(f.found); i++ {
-		f.found[i].Place = context
+		f.found[i].Context = context
 	}
 }
 

@@ -59,8 +59,8 @@ func printRef(t *testing.T, text string, ref sqltext.Ref) string {
 	if ref.Alias.Text != "" {
 		found += " as " + ref.Alias.Text
 	}
-	if ref.Place != sqltext.InSQL {
-		found += fmt.Sprintf(" in %d", ref.Place)
+	if ref.Context != sqltext.InSQL {
+		found += fmt.Sprintf(" in %d", ref.Context)
 	}
 	return found
 }
