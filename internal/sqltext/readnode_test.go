@@ -13,7 +13,7 @@ func TestReadNodeGolden(t *testing.T) {
 	golden(t, "node", printNode)
 }
 
-// printNode writes all that ReadNode found.
+// printNode prints everything that ReadNode finds.
 func printNode(text string) string {
 	node, problems := sqltext.ReadNode(text)
 	var out strings.Builder
