@@ -17,7 +17,7 @@ import (
 
 var limits = archive.Limits{Files: 10, Bytes: 1 << 16}
 
-// entry is a file of an archive; they come in an order.
+// entry is a file of an archive. Archives keep the order of their entries.
 type entry struct{ name, content string }
 
 func zipOf(t *testing.T, entries ...entry) []byte {
@@ -75,7 +75,7 @@ func gzipOf(t *testing.T, content []byte) []byte {
 	return out.Bytes()
 }
 
-func TestEveryFormGivesTheSameFiles(t *testing.T) {
+func TestAllFormatsReturnTheSameFiles(t *testing.T) {
 	t.Parallel()
 	plain := []entry{{"data.yml", "fileVersion: 3\n"}, {"nodes/A-B.sql", "SELECT 1"}, {".git/config", "x"}, {"nodes/.DS_Store", "x"}}
 	var wrapped []entry
@@ -85,7 +85,7 @@ func TestEveryFormGivesTheSameFiles(t *testing.T) {
 	want := map[string]string{"data.yml": "fileVersion: 3\n", "nodes/A-B.sql": "SELECT 1"}
 	for name, content := range map[string][]byte{
 		"zip": zipOf(t, plain...), "tar": tarOf(t, plain...), "tar.gz": gzipOf(t, tarOf(t, plain...)),
-		"folder around": zipOf(t, wrapped...), "link": tarOf(t, append(plain, entry{"nodes/C-D.sql", "-> /etc/passwd"})...),
+		"top folder": zipOf(t, wrapped...), "link": tarOf(t, append(plain, entry{"nodes/C-D.sql", "-> /etc/passwd"})...),
 		"dots": tarOf(t, entry{"./data.yml", plain[0].content}, entry{"./nodes/A-B.sql", plain[1].content}),
 	} {
 		files, err := archive.Read(content, limits)
@@ -103,16 +103,16 @@ func TestEveryFormGivesTheSameFiles(t *testing.T) {
 	}
 }
 
-// liarOf is an archive whose table of contents says another size than a file has.
-func liarOf(t *testing.T, e entry, size uint32) []byte {
+// zipWithWrongSize returns a zip archive whose directory declares a wrong size for its file.
+func zipWithWrongSize(t *testing.T, e entry, size uint32) []byte {
 	t.Helper()
 	content := zipOf(t, e)
-	at := bytes.Index(content, []byte("PK\x01\x02")) // the table of contents
+	at := bytes.Index(content, []byte("PK\x01\x02")) // the central directory
 	binary.LittleEndian.PutUint32(content[at+24:], size)
 	return content
 }
 
-func TestBadArchivesAreRefused(t *testing.T) {
+func TestInvalidArchivesAreRejected(t *testing.T) {
 	t.Parallel()
 	manifest := entry{"data.yml", "fileVersion: 3\n"}
 	var many, hidden []entry
@@ -126,26 +126,26 @@ func TestBadArchivesAreRefused(t *testing.T) {
 		kind    fault.Kind
 		want    string
 	}{
-		"nothing":       {nil, fault.Invalid, "neither"},
-		"text":          {[]byte("hello"), fault.Invalid, "neither"},
-		"cut":           {whole[:len(whole)-10], fault.Invalid, "cannot be read"},
-		"cut gzip":      {gzipOf(t, tarOf(t, manifest))[:40], fault.Invalid, "cannot be read"},
-		"no manifest":   {zipOf(t, entry{"nodes/A-B.sql", "x"}), fault.Invalid, "no data.yml"},
-		"upwards":       {zipOf(t, manifest, entry{"../up", "x"}), fault.Invalid, `"../up"`},
-		"inside up":     {tarOf(t, manifest, entry{"a/../../up", "x"}), fault.Invalid, "../up"},
-		"absolute":      {tarOf(t, manifest, entry{"/etc/passwd", "x"}), fault.Invalid, "/etc/passwd"},
-		"backslash":     {zipOf(t, manifest, entry{`nodes\A`, "x"}), fault.Invalid, "called"},
-		"twice":         {zipOf(t, manifest, manifest), fault.Invalid, "two files"},
-		"too many":      {zipOf(t, many...), fault.Limit, "more than 10 files"},
-		"bomb":          {zipOf(t, manifest, entry{"big", strings.Repeat("0", 1<<17)}), fault.Limit, "unpacks to more"},
-		"bomb in gzip":  {gzipOf(t, tarOf(t, manifest, entry{"big", strings.Repeat("0", 1<<17)})), fault.Limit, "unpacks to more"},
-		"hidden bomb":   {zipOf(t, manifest, entry{".big", strings.Repeat("0", 1<<17)}), fault.Limit, "unpacks to more"},
-		"hidden many":   {tarOf(t, append([]entry{manifest}, hidden...)...), fault.Limit, "more than 10 files"},
-		"two projects":  {zipOf(t, entry{"b/data.yml", "x"}, entry{"a/data.yml", "x"}), fault.Invalid, "several projects: a/, b/"},
-		"says less":     {liarOf(t, entry{"data.yml", strings.Repeat("0", 1<<17)}, 3), fault.Invalid, "cannot be read"},
-		"says more":     {liarOf(t, manifest, 1<<15), fault.Invalid, "cannot be read"},
-		"says too much": {liarOf(t, manifest, 1<<31), fault.Limit, "unpacks to more"},
-		"empty archive": {zipOf(t), fault.Invalid, "no data.yml"},
+		"no bytes":                      {nil, fault.Invalid, "neither"},
+		"text":                          {[]byte("hello"), fault.Invalid, "neither"},
+		"truncated":                     {whole[:len(whole)-10], fault.Invalid, "cannot be read"},
+		"truncated gzip":                {gzipOf(t, tarOf(t, manifest))[:40], fault.Invalid, "cannot be read"},
+		"no manifest":                   {zipOf(t, entry{"nodes/A-B.sql", "x"}), fault.Invalid, "no data.yml"},
+		"parent folder":                 {zipOf(t, manifest, entry{"../up", "x"}), fault.Invalid, `"../up"`},
+		"parent folder inside a path":   {tarOf(t, manifest, entry{"a/../../up", "x"}), fault.Invalid, "../up"},
+		"absolute":                      {tarOf(t, manifest, entry{"/etc/passwd", "x"}), fault.Invalid, "/etc/passwd"},
+		"backslash":                     {zipOf(t, manifest, entry{`nodes\A`, "x"}), fault.Invalid, "called"},
+		"duplicate file":                {zipOf(t, manifest, manifest), fault.Invalid, "two files"},
+		"too many":                      {zipOf(t, many...), fault.Limit, "more than 10 files"},
+		"bomb":                          {zipOf(t, manifest, entry{"big", strings.Repeat("0", 1<<17)}), fault.Limit, "unpacks to more"},
+		"bomb in gzip":                  {gzipOf(t, tarOf(t, manifest, entry{"big", strings.Repeat("0", 1<<17)})), fault.Limit, "unpacks to more"},
+		"hidden bomb":                   {zipOf(t, manifest, entry{".big", strings.Repeat("0", 1<<17)}), fault.Limit, "unpacks to more"},
+		"too many hidden":               {tarOf(t, append([]entry{manifest}, hidden...)...), fault.Limit, "more than 10 files"},
+		"two projects":                  {zipOf(t, entry{"b/data.yml", "x"}, entry{"a/data.yml", "x"}), fault.Invalid, "several projects: a/, b/"},
+		"declared size too small":       {zipWithWrongSize(t, entry{"data.yml", strings.Repeat("0", 1<<17)}, 3), fault.Invalid, "cannot be read"},
+		"declared size too large":       {zipWithWrongSize(t, manifest, 1<<15), fault.Invalid, "cannot be read"},
+		"declared size above the limit": {zipWithWrongSize(t, manifest, 1<<31), fault.Limit, "unpacks to more"},
+		"empty archive":                 {zipOf(t), fault.Invalid, "no data.yml"},
 	} {
 		_, err := archive.Read(tt.content, limits)
 		if !fault.Is(err, tt.kind) || !strings.Contains(err.Error(), tt.want) || fault.From(err).Hint == "" {

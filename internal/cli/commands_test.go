@@ -14,8 +14,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// exits runs a command and checks its exit code: exits 2 millrace serve --listen nowhere. What it prints can be looked at
-// in the files out and err.
+// exits runs a command and checks its exit code: exits 2 millrace serve --listen nowhere. It writes the output to the
+// files out and err.
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits CODE COMMAND …")
@@ -29,7 +29,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	command.Env = append(os.Environ(), environment(ts)...)
 	var out, problems bytes.Buffer
 	command.Stdout, command.Stderr = &out, &problems
-	_ = command.Run() // the exit code is what counts
+	_ = command.Run() // the test checks the exit code
 	ts.Check(os.WriteFile(ts.MkAbs("out"), out.Bytes(), 0o600))
 	ts.Check(os.WriteFile(ts.MkAbs("err"), problems.Bytes(), 0o600))
 	if got := command.ProcessState.ExitCode(); got != want {
@@ -37,7 +37,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// environment passes the script's own variables on; testscript keeps them apart from the process's.
+// environment returns the script's own variables; testscript keeps them separate from those of the process.
 func environment(ts *testscript.TestScript) []string {
 	var variables []string
 	for _, name := range []string{"PATH", "HOME", "MILLRACE_LISTEN", "MILLRACE_DATA", "MILLRACE_ADMIN_PASSWORD", "MILLRACE_DATABASE", "MILLRACE_CONFIG"} {
@@ -48,7 +48,7 @@ func environment(ts *testscript.TestScript) []string {
 	return variables
 }
 
-// waitFor waits until a file has a line that matches, and keeps the first group in a variable: waitfor FILE REGEXP NAME.
+// waitFor waits until a line of a file matches, and stores the first group in a variable: waitfor FILE REGEXP NAME.
 func waitFor(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 3 {
 		ts.Fatalf("usage: waitfor FILE REGEXP NAME")
@@ -61,7 +61,7 @@ func waitFor(ts *testscript.TestScript, neg bool, args []string) {
 			ts.Setenv(args[2], string(match[1]))
 			return
 		}
-		time.Sleep(10 * time.Millisecond) // another process writes the file; there is nothing to be woken by
+		time.Sleep(10 * time.Millisecond) // another process writes the file, so there is no event to wait for
 	}
 	ts.Fatalf("%s never matched %s", args[0], args[1])
 }

@@ -26,11 +26,11 @@ func TestConnections(t *testing.T) {
 	bare := r.run("connections", "update", id, "--no-secret", "--setting", "sslmode=", "--name", "Depot")
 	r.want(bare, 0, `^name +Depot$`)
 	if strings.Contains(bare.out, "secret") || strings.Contains(bare.out, "sslmode") {
-		t.Errorf("something is left:\n%s", bare.out)
+		t.Errorf("the secret or sslmode was not removed:\n%s", bare.out)
 	}
 	for _, got := range []answer{created, changed, bare, r.run("connections", "get", id)} {
 		if strings.Contains(got.out+got.err, "top-secret") || strings.Contains(got.out+got.err, "another") {
-			t.Errorf("a secret is shown:\n%s%s", got.out, got.err)
+			t.Errorf("the output contains a secret:\n%s%s", got.out, got.err)
 		}
 	}
 	r.want(r.run("connections", "delete", id, "--yes"), 0, `^Connection `+id+` was deleted\.$`)
@@ -71,7 +71,7 @@ func TestSecretsOnTheCommandLine(t *testing.T) {
 		got := r.run(strings.Fields(tt.args)...)
 		r.want(got, 2, tt.pattern)
 		if strings.Contains(got.err, "hunter2") {
-			t.Errorf("%s repeats the secret:\n%s", tt.args, got.err)
+			t.Errorf("the error of %s contains the secret:\n%s", tt.args, got.err)
 		}
 	}
 	r.want(r.piped(strings.Repeat("x", 70_000), "connections", "create", "x", "--platform", "postgres", "--secret-stdin", "password"), 1, `too long for a secret`)
@@ -79,9 +79,9 @@ func TestSecretsOnTheCommandLine(t *testing.T) {
 
 func TestGitAccounts(t *testing.T) {
 	t.Parallel()
-	s := newShop(t)
+	s := newProjectFixture(t)
 	s.want(s.run("git-accounts"), 0, `^There are no git accounts\.$`)
-	key := "-----BEGIN KEY-----\nabc\n-----END KEY-----\n" // a key has lines
+	key := "-----BEGIN KEY-----\nabc\n-----END KEY-----\n" // a key has several lines
 	created := s.piped(key, "git-accounts", "create", "work", "--username", "ann", "--author", "Ann Miller", "--email", "ann@example.com", "--json")
 	s.want(created, 0, `"gitAuthorName": "Ann Miller"`)
 	id := fieldOf(t, created, "id")

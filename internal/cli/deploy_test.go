@@ -14,8 +14,8 @@ import (
 	"github.com/millrace/millrace/internal/config"
 )
 
-// shop is a project in a folder, and a server with an environment to deploy it to.
-type shop struct {
+// projectFixture is a project in a folder, and a server with an environment for it.
+type projectFixture struct {
 	*remote
 
 	platform        *apptest.Platform
@@ -27,11 +27,11 @@ const (
 	countsNode = "@id(\"c1000000-0000-4000-8000-000000000002\")\n@nodeType(\"View\")\nSELECT COUNT(*) AS n FROM {{ ref('RAW', 'ORDERS') }} AS o\n"
 )
 
-func newShop(t *testing.T, changes ...func(*config.Settings)) *shop {
+func newProjectFixture(t *testing.T, changes ...func(*config.Settings)) *projectFixture {
 	t.Helper()
 	platform := apptest.Start(t, apptest.Database{}, changes...)
 	token := platform.AdminToken()
-	s := &shop{remote: &remote{T: t, address: platform.URL, token: token}, platform: platform, folder: t.TempDir()}
+	s := &projectFixture{remote: &remote{T: t, address: platform.URL, token: token}, platform: platform, folder: t.TempDir()}
 	s.project = platform.NewProject(token, "Shop")
 	s.environment = platform.NewEnvironment(token, s.project, "Production")
 	s.write("data.yml", "fileVersion: 3\nplatformKind: duckdb\n")
@@ -43,7 +43,7 @@ func newShop(t *testing.T, changes ...func(*config.Settings)) *shop {
 	return s
 }
 
-func (s *shop) write(name, text string) {
+func (s *projectFixture) write(name, text string) {
 	s.Helper()
 	path := filepath.Join(s.folder, name)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -54,32 +54,32 @@ func (s *shop) write(name, text string) {
 	}
 }
 
-// planned makes a plan of the folder and gives what was printed; the plan is in plan.json.
-func (s *shop) planned(args ...string) answer {
+// plan creates a plan of the folder and returns the output; it writes the plan to planFile.
+func (s *projectFixture) plan(args ...string) answer {
 	s.Helper()
 	return s.run(append([]string{"plan", s.folder, "--environment", s.environment, "--out", s.planFile()}, args...)...)
 }
 
-func (s *shop) planFile() string { return filepath.Join(s.folder, ".plan.json") }
+func (s *projectFixture) planFile() string { return filepath.Join(s.folder, ".plan.json") }
 
-// deployed deploys the folder and fills its tables.
-func (s *shop) deployed() {
+// deploy deploys the folder and fills its tables.
+func (s *projectFixture) deploy() {
 	s.Helper()
-	s.want(s.planned(), 0)
+	s.want(s.plan(), 0)
 	s.want(s.run("deploy", s.planFile(), "--wait"), 0)
 	s.want(s.run("refresh", "--environment", s.environment, "--wait"), 0)
 }
 
 func TestPlanAndDeploy(t *testing.T) {
 	t.Parallel()
-	s := newShop(t)
-	s.want(s.planned("--detailed-exit-code", "--message", "The first one"), 10, `^Plan \S+ for environment Production \(`+s.environment+`\)$`,
+	s := newProjectFixture(t)
+	s.want(s.plan("--detailed-exit-code", "--message", "The first one"), 10, `^Plan \S+ for environment Production \(`+s.environment+`\)$`,
 		`"The first one"$`, `^2 to add; 0 unchanged\.$`, `^\+ add RAW\.ORDERS \(Stage\)$`, `^\+ add CORE\.COUNTS \(View\)$`,
 		`Deploy this plan with .millrace deploy \S+plan\.json`)
 	s.want(s.run("deployments", "--environment", s.environment), 0, `^There are no deployments\.$`)
 	s.want(s.run("deploy", s.planFile(), "--wait"), 0, `^\[2/2\] complete CORE\.COUNTS`, `^Run \d+ completed in .*: 2 nodes complete\.$`)
 	s.want(s.run("deploy", s.planFile()), 3, `was deployed by run \d+`, `→ Make a new plan`)
-	s.want(s.planned("--detailed-exit-code"), 0, `^No node changes; 2 unchanged\.$`, `^There is nothing to deploy\.$`)
+	s.want(s.plan("--detailed-exit-code"), 0, `^No node changes; 2 unchanged\.$`, `^There is nothing to deploy\.$`)
 	s.want(s.run("deployments", "--environment", s.environment), 0, `^RUN +NOW +STATUS`, `^\d+ +\* +completed .* \+2 +The first one$`)
 	s.want(s.run("nodes", "--environment", s.environment), 0, `^NODE +TYPE +DATABASE +SCHEMA +ID$`, `^RAW\.ORDERS +Stage .*c1000000-0000-4000-8000-000000000001$`)
 	s.want(s.run("nodes", "--environment", s.environment, "--detail"), 0, `^NODE +TYPE .*COLUMNS`, `^RAW\.ORDERS +Stage +\S+ +RAW +2 `)
@@ -91,13 +91,13 @@ func TestPlanAndDeploy(t *testing.T) {
 
 func TestDestructivePlan(t *testing.T) {
 	t.Parallel()
-	s := newShop(t)
-	s.deployed()
+	s := newProjectFixture(t)
+	s.deploy()
 	s.write("nodes/RAW-ORDERS.sql", strings.Replace(ordersNode, "'new' AS state", "CAST(NULL AS DECIMAL(10,2)) AS tax", 1))
 	if err := os.Remove(filepath.Join(s.folder, "nodes/CORE-COUNTS.sql")); err != nil {
 		t.Fatal(err)
 	}
-	s.want(s.planned("--detailed-exit-code", "--sql"), 11, `^This plan deletes:$`, `column state of .*, which has a value in 1 row$`,
+	s.want(s.plan("--detailed-exit-code", "--sql"), 11, `^This plan deletes:$`, `column state of .*, which has a value in 1 row$`,
 		`^1 to alter, 1 to delete; 0 unchanged\.$`, `^- delete CORE\.COUNTS`, `^    - state`, `^    \+ tax DECIMAL\(10,2\)$`,
 		`^    ALTER TABLE .* DROP COLUMN "state"$`, `deploy \S+ --confirm-destructive`)
 	s.want(s.run("deploy", s.planFile()), 3, `destroys data`, `→ .*--confirm-destructive`)
@@ -115,20 +115,21 @@ func TestDestructivePlan(t *testing.T) {
 
 func TestBlockedPlan(t *testing.T) {
 	t.Parallel()
-	s := newShop(t)
+	s := newProjectFixture(t)
 	s.write("nodes/CORE-COUNTS.sql", strings.Replace(countsNode, "'ORDERS'", "'NOBODY'", 1))
-	s.want(s.planned(), 1, `^\d+ errors? blocks? this plan:$`, `CORE\.COUNTS: .*NOBODY`, `nodes/CORE-COUNTS\.sql:3$`, `→`, `^This plan cannot be deployed`)
+	s.want(s.plan(), 1, `^\d+ errors? blocks? this plan:$`, `CORE\.COUNTS: .*NOBODY`, `nodes/CORE-COUNTS\.sql:3$`, `→`, `^This plan cannot be deployed`)
 	s.want(s.run("deploy", s.planFile()), 3, `→`)
-	s.want(s.planned("--json", "--detailed-exit-code"), 1, `"stop": \[`)
+	s.want(s.plan("--json", "--detailed-exit-code"), 1, `"stop": \[`)
 	s.want(s.run("plans", "discard", s.planFile()), 0, `^Plan \S+ was discarded\.$`)
 	s.want(s.run("plans", "get", s.planFile()), 3, `was not found`)
 }
 
-// TestPlansAreJSON checks that what is printed and what is written are the same plan, and that nothing of tools is sent.
+// TestPlansAreJSON checks that the printed and the written plan are equal, and that hidden files of tools are not
+// uploaded.
 func TestPlansAreJSON(t *testing.T) {
 	t.Parallel()
-	s := newShop(t)
-	got := s.planned("--json", "--param", "since=2024-01-01", "--param", "days=9")
+	s := newProjectFixture(t)
+	got := s.plan("--json", "--param", "since=2024-01-01", "--param", "days=9")
 	s.want(got, 0)
 	written, err := os.ReadFile(s.planFile())
 	if err != nil || string(written) != got.out {
@@ -142,7 +143,7 @@ func TestPlansAreJSON(t *testing.T) {
 		t.Errorf("%v: %+v", err, plan)
 	}
 	if strings.Contains(got.out, "secret") {
-		t.Error("a file of a tool was sent")
+		t.Error("a hidden file of a tool was uploaded")
 	}
 	s.want(s.run("deploy", plan.ID, "--wait", "--parallelism", "1"), 0)
 	s.want(s.run("plan", "--environment", s.environment, "--deployment", runOf(t, s.run("deployments", "--environment", s.environment))), 0, `No node changes`)
@@ -151,25 +152,25 @@ func TestPlansAreJSON(t *testing.T) {
 // TestOtherFilesAreNoChange changes files that are not part of the project.
 func TestOtherFilesAreNoChange(t *testing.T) {
 	t.Parallel()
-	s := newShop(t)
-	s.deployed()
+	s := newProjectFixture(t)
+	s.deploy()
 	s.write("README.md", "# Shop\n")
 	s.write("plan.json", "{}\n")
 	s.write("workspace.yml", "fileVersion: 1\nlocations:\n  RAW: {database: mine, schema: mine}\n")
 	s.write(".github/workflows/deploy.yml", "on: push\n")
-	s.want(s.planned("--detailed-exit-code"), 0, `There is nothing to deploy`)
+	s.want(s.plan("--detailed-exit-code"), 0, `There is nothing to deploy`)
 	s.write("jobs/Hourly.yml", "name: Hourly\nid: \"2\"\nincludeSelector: \"{ ORDERS }\"\nexcludeSelector: \"\"\n")
-	s.want(s.planned("--detailed-exit-code"), 10, `^No node changes, but jobs, subgraphs and the recorded version may; 2 unchanged\.$`)
+	s.want(s.plan("--detailed-exit-code"), 10, `^No node changes, but jobs, subgraphs and the recorded version may; 2 unchanged\.$`)
 	s.want(s.run("deploy", s.planFile(), "--wait"), 0)
 	s.want(s.run("jobs", "--environment", s.environment), 0, `^2 +Hourly`)
 }
 
-// runOf is the number of the first run in a table.
+// runOf returns the number of the first run in a table.
 func runOf(t *testing.T, list answer) string {
 	t.Helper()
 	found := regexp.MustCompile(`(?m)^(\d+) `).FindStringSubmatch(list.out)
 	if found == nil {
-		t.Fatalf("there is no run in\n%s", list.out)
+		t.Fatalf("no run in\n%s", list.out)
 	}
 	return found[1]
 }
@@ -177,8 +178,8 @@ func runOf(t *testing.T, list answer) string {
 // TestResume deploys a view of a table that does not exist yet.
 func TestResume(t *testing.T) {
 	t.Parallel()
-	s := newShop(t)
-	s.deployed()
+	s := newProjectFixture(t)
+	s.deploy()
 	good := runOf(t, s.run("deployments", "--environment", s.environment))
 	s.want(s.run("resume", good), 3, `→`)
 	s.want(s.run("rollback", "--environment", s.environment, "--yes"), 1, `no successful deployment before the newest one`, `→`)
@@ -186,7 +187,7 @@ func TestResume(t *testing.T) {
 
 	s.write("nodes/CORE-THINGS.sql", "@id(\"c1000000-0000-4000-8000-000000000003\")\n@nodeType(\"View\")\n"+
 		"SELECT t.id FROM \"millrace\".\"OUTSIDE\".\"ORDERS\" AS t\n")
-	s.want(s.planned(), 0)
+	s.want(s.plan(), 0)
 	s.want(s.run("deploy", s.planFile(), "--wait"), 1, `failed +CORE\.THINGS`, `^Run \d+ failed in`)
 	failed := runOf(t, s.run("deployments", "--environment", s.environment))
 	s.want(s.run("environments", "get", s.environment), 0, `^status +Failed Deploy$`)
@@ -195,24 +196,24 @@ func TestResume(t *testing.T) {
 	s.want(s.run("resume", failed, "--wait"), 1, `^Run \d+ failed in`)
 	s.want(s.run("rollback", "--environment", s.environment, "--yes", "--wait"), 0, `"Roll back to deployment `+good)
 
-	s.want(s.planned(), 0)
+	s.want(s.plan(), 0)
 	s.want(s.run("deploy", s.planFile(), "--wait"), 1)
 	failed = runOf(t, s.run("deployments", "--environment", s.environment))
-	s.madeOutside()
+	s.createOutsideTable()
 	s.want(s.run("resume", failed, "--environment", s.environment, "--wait", "--json"), 0, `"runStatus": "completed"`)
 	s.want(s.run("environments", "get", s.environment), 0, `^status +Waiting$`)
 }
 
-// madeOutside creates the table that a view needs, through another environment.
-func (s *shop) madeOutside() {
+// createOutsideTable creates the table that a view needs, through another environment.
+func (s *projectFixture) createOutsideTable() {
 	s.Helper()
 	outside := *s.remote
-	other := shop{remote: &outside, folder: s.TempDir()}
+	other := projectFixture{remote: &outside, folder: s.TempDir()}
 	other.environment = fieldOf(s.T, s.run("environments", "create", "Outside", "--project", s.project, "--mapping", "RAW=millrace.OUTSIDE", "--json"), "id")
 	other.write("data.yml", "fileVersion: 3\nplatformKind: duckdb\n")
 	other.write("locations.yml", "fileVersion: 1\nlocations:\n  - RAW\n")
 	other.write("nodes/RAW-ORDERS.sql", ordersNode)
-	other.deployed()
+	other.deploy()
 }
 
 func TestLastGood(t *testing.T) {
@@ -225,14 +226,14 @@ func TestLastGood(t *testing.T) {
 		list []api.Deployment
 		want int64
 	}{
-		{"nothing", nil, 0},
-		{"only one", []api.Deployment{one(5, api.Completed, "a")}, 0},
-		{"two good ones", []api.Deployment{one(6, api.Completed, "b"), one(5, api.Completed, "a")}, 5},
+		{"no deployments", nil, 0},
+		{"one deployment", []api.Deployment{one(5, api.Completed, "a")}, 0},
+		{"two completed", []api.Deployment{one(6, api.Completed, "b"), one(5, api.Completed, "a")}, 5},
 		{"the newest failed", []api.Deployment{one(6, api.Failed, "b"), one(5, api.Completed, "a")}, 5},
-		{"a bad one between", []api.Deployment{one(7, api.Completed, "c"), one(6, api.Failed, "b"), one(5, api.Completed, "a")}, 5},
+		{"a failed one between two completed", []api.Deployment{one(7, api.Completed, "c"), one(6, api.Failed, "b"), one(5, api.Completed, "a")}, 5},
 		{"resumed", []api.Deployment{one(7, api.Completed, "b"), one(6, api.Failed, "b"), one(5, api.Completed, "a")}, 5},
 		{"resumed twice", []api.Deployment{one(8, api.Failed, "b"), one(7, api.Completed, "b"), one(5, api.Completed, "a")}, 5},
-		{"none was good", []api.Deployment{one(7, api.Running, "c"), one(6, api.Canceled, "b"), one(5, api.Failed, "a")}, 0},
+		{"none completed", []api.Deployment{one(7, api.Running, "c"), one(6, api.Canceled, "b"), one(5, api.Failed, "a")}, 0},
 		{"without plans", []api.Deployment{{RunID: 3, Status: api.Completed}, {RunID: 2, Status: api.Completed}}, 2},
 	} {
 		if got := cli.LastGood(tt.list); got != tt.want {

@@ -14,7 +14,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// pipelines are the examples of the documentation, in the order in which it shows them.
+// pipelines returns the examples of the documentation, in their order there.
 func pipelines(t *testing.T) (github, gitlab map[string]any) {
 	t.Helper()
 	raw, err := os.ReadFile("../../docs/8-continuous-integration.md")
@@ -23,7 +23,7 @@ func pipelines(t *testing.T) (github, gitlab map[string]any) {
 	}
 	blocks := regexp.MustCompile("(?s)```yaml\n(.*?)\n```\n").FindAllStringSubmatch(string(raw), -1)
 	if len(blocks) != 2 {
-		t.Fatalf("there are %d examples: adapt this test", len(blocks))
+		t.Fatalf("the documentation has %d examples, want 2: adapt this test", len(blocks))
 	}
 	for i, into := range []*map[string]any{&github, &gitlab} {
 		if err := yaml.Unmarshal([]byte(blocks[i][1]), into); err != nil {
@@ -33,7 +33,7 @@ func pipelines(t *testing.T) (github, gitlab map[string]any) {
 	return github, gitlab
 }
 
-// steps are the scripts of a job of GitHub by their names.
+// steps returns the scripts of a GitHub job by step name.
 func steps(t *testing.T, workflow map[string]any, job string) map[string]string {
 	t.Helper()
 	scripts := map[string]string{}
@@ -46,7 +46,7 @@ func steps(t *testing.T, workflow map[string]any, job string) map[string]string 
 	return scripts
 }
 
-// script is what a job of GitLab runs.
+// script returns the script of a GitLab job.
 func script(t *testing.T, pipeline map[string]any, job string) string {
 	t.Helper()
 	var lines []string
@@ -56,8 +56,8 @@ func script(t *testing.T, pipeline map[string]any, job string) string {
 	return strings.Join(lines, "\n")
 }
 
-// bash runs a script as a CI system does, in the folder of the project, and gives its exit code.
-func (s *shop) bash(text string, variables map[string]string) answer {
+// bash runs a script like a CI system, in the folder of the project, and returns its exit code and output.
+func (s *projectFixture) bash(text string, variables map[string]string) answer {
 	s.Helper()
 	command := exec.CommandContext(s.Context(), "bash", "-eo", "pipefail", "-c", text)
 	command.Dir = s.folder
@@ -76,7 +76,7 @@ func TestGitHubExample(t *testing.T) {
 	t.Parallel()
 	workflow, _ := pipelines(t)
 	plan, deploy := steps(t, workflow, "plan"), steps(t, workflow, "deploy")
-	s := newShop(t)
+	s := newProjectFixture(t)
 	given := map[string]string{
 		"TITLE": `It's "quoted" $HOME`, "GITHUB_OUTPUT": filepath.Join(s.folder, ".output"), "GITHUB_STEP_SUMMARY": filepath.Join(s.folder, ".summary"),
 	}
@@ -96,7 +96,7 @@ func TestGitHubExample(t *testing.T) {
 	}
 	planned("code=10\ngate=production\n")
 	if got, err := os.ReadFile(given["GITHUB_STEP_SUMMARY"]); err != nil || !strings.Contains(string(got), "\n+ add RAW.ORDERS (Stage)\n") {
-		t.Errorf("the summary is %q, %v", got, err)
+		t.Errorf("the summary is %q, %v; want the change of RAW.ORDERS", got, err)
 	}
 	s.want(s.run("plans", "--environment", s.environment), 0, regexp.QuoteMeta(given["TITLE"])+`$`)
 	deployed()
@@ -112,7 +112,7 @@ func TestGitLabExample(t *testing.T) {
 	t.Parallel()
 	_, pipeline := pipelines(t)
 	plan, deploy := script(t, pipeline, "plan"), script(t, pipeline, "deploy")
-	s := newShop(t)
+	s := newProjectFixture(t)
 	given := map[string]string{"CI_MERGE_REQUEST_TITLE": "The first one"}
 	s.want(s.bash(plan, given), 0, `^2 to add`)
 	s.want(s.bash(deploy, given), 0, `^Run \d+ completed`)
@@ -120,7 +120,7 @@ func TestGitLabExample(t *testing.T) {
 	s.want(s.bash(plan, given), 11, `^This plan deletes:$`)
 	allowed := fmt.Sprint(pipeline["plan"].(map[string]any)["allow_failure"].(map[string]any)["exit_codes"])
 	if allowed != "[11]" {
-		t.Errorf("the codes that are only a warning are %s", allowed)
+		t.Errorf("allow_failure has the exit codes %s, want [11]", allowed)
 	}
 	s.want(s.bash(deploy, given), 0, `^Run \d+ completed`)
 	s.want(s.bash(deploy, given), 3, `was deployed by run`)

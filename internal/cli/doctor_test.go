@@ -6,9 +6,9 @@ import (
 
 func TestDoctor(t *testing.T) {
 	t.Parallel()
-	s := newShop(t)
+	s := newProjectFixture(t)
 	s.home = t.TempDir()
-	s.deployed()
+	s.deploy()
 	s.want(s.run("doctor", "--data", s.platform.Data), 0, `^ok    version: this is millrace test$`, `^ok    server: \S+ responds, version test$`, `^ok    clock: `,
 		`^ok    token: token belongs to admin@example\.com of Default$`, `^ok    connection .*duckdb .* responds in \d+ ms$`,
 		`^ok    environments: none of 1 `, `^ok    schedules: there are none`, `^warn  data folder: other users can read `+s.platform.Data, `free space: \d+ GB`)
@@ -17,7 +17,7 @@ func TestDoctor(t *testing.T) {
 	// Problems are listed with hints.
 	s.want(s.run("schedules", "create", "nightly", "--environment", s.environment, "--cron", "0 4 * * *", "--paused"), 0)
 	s.write("nodes/RAW-ORDERS.sql", ordersNode+"FROM nowhere\n")
-	s.planned()
+	s.plan()
 	s.run("deploy", s.planFile(), "--wait")
 	s.run("refresh", "--environment", s.environment, "--wait")
 	s.want(s.run("doctor"), 0, `^warn  environment Production \(\d+\): the last refresh failed$`, `→ See .millrace runs --environment`,

@@ -2,14 +2,14 @@ package cli
 
 import "github.com/spf13/cobra"
 
-// Local lets tests send a signal to a command of which they know that it runs.
+// Local lets tests send a signal to a running command.
 var Local = local
 
-// LastGood lets tests choose among deployments.
+// LastGood lets tests call lastGood with a list of deployments.
 var LastGood = lastGood
 
-// Root lets tests look at every command.
+// Root returns the root command, so that tests can check every command.
 func Root(p Program) *cobra.Command { return p.root() }
 
-// HintForPeople lets tests look at hints that a server seldom gives.
+// HintForPeople lets tests check hints that a server rarely sends.
 var HintForPeople = hintForPeople

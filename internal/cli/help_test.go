@@ -11,13 +11,13 @@ import (
 	"github.com/millrace/millrace/internal/cli"
 )
 
-// helpWidth is how wide a line of a help may be: a longer one is broken, and its last word stands alone.
+// helpWidth is the maximum width of a help line: a longer one is wrapped, and its last word gets its own line.
 const helpWidth = 118
 
-// exampleWidth is how wide a line of an example may be: of a longer one the end is not shown.
+// exampleWidth is the maximum width of an example line: a longer one is cut off.
 const exampleWidth = 112
 
-// everyCommand gives the commands that do something, with those below them.
+// everyCommand returns the commands below a command, at all levels.
 func everyCommand(parent *cobra.Command) []*cobra.Command {
 	var list []*cobra.Command
 	for _, command := range parent.Commands() {
@@ -28,30 +28,30 @@ func everyCommand(parent *cobra.Command) []*cobra.Command {
 	return list
 }
 
-func TestEveryCommandHelps(t *testing.T) {
+func TestEveryCommandHasHelp(t *testing.T) {
 	t.Parallel()
 	root := cli.Root(cli.Program{Version: "test", Stdout: io.Discard, Stderr: io.Discard})
 	commands := append(everyCommand(root), root)
 	if len(commands) < 90 {
-		t.Errorf("there are only %d commands", len(commands))
+		t.Errorf("only %d commands, want at least 90", len(commands))
 	}
 	for _, command := range commands {
 		path := command.CommandPath()
 		fits(t, path, command.Long, helpWidth)
 		fits(t, path, command.Example, exampleWidth)
 		if strings.HasSuffix(command.Short, ".") || command.Short == "" {
-			t.Errorf("%s: %q is not the short form of a help", path, command.Short)
+			t.Errorf("%s: the short help %q is empty or ends with a period", path, command.Short)
 		}
 		if !command.HasSubCommands() && command.Example == "" {
 			t.Errorf("%s has no example", path)
 		}
 		if command.Flags().Lookup("json") != nil && !strings.Contains(command.Long, "JSON") {
-			t.Errorf("%s does not say what its JSON is", path)
+			t.Errorf("the help of %s does not describe its JSON", path)
 		}
 	}
 }
 
-// fits checks that no line of a text is too wide.
+// fits checks that no line of a text exceeds a width.
 func fits(t *testing.T, path, text string, width int) {
 	t.Helper()
 	for line := range strings.SplitSeq(text, "\n") {
@@ -61,8 +61,9 @@ func fits(t *testing.T, path, text string, width int) {
 	}
 }
 
-// TestExamplesCanBeRead parses every command line of the examples, so that none names a flag or a command that is gone.
-func TestExamplesCanBeRead(t *testing.T) {
+// TestExamplesAreValid parses every command line of the examples, so that none uses a flag or command that does not
+// exist.
+func TestExamplesAreValid(t *testing.T) {
 	t.Parallel()
 	root := cli.Root(cli.Program{Version: "test", Stdout: io.Discard, Stderr: io.Discard})
 	for _, command := range everyCommand(root) {
@@ -86,7 +87,7 @@ func TestExamplesCanBeRead(t *testing.T) {
 	}
 }
 
-// shellWords splits a line of an example as a shell does, as far as examples go: quotes with one stroke, pipes and files.
+// shellWords splits a line like a shell, as far as the examples need it: single quotes, pipes and redirections.
 func shellWords(line string) []string {
 	var words []string
 	for i, part := range strings.Split(line, "'") {

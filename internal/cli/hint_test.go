@@ -6,7 +6,7 @@ import (
 	"github.com/millrace/millrace/internal/cli"
 )
 
-func TestHintsAreCommands(t *testing.T) {
+func TestHintsNameCommands(t *testing.T) {
 	t.Parallel()
 	for hint, want := range map[string]string{
 		"GET /api/v1/environments lists the environments that you can see.": "`millrace environments` lists the environments that you can see.",

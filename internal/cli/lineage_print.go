@@ -73,7 +73,7 @@ func (b nodeNames) writeBranches(out *strings.Builder, c palette, branch lineage
 		if i == len(branch.Branches)-1 {
 			corner, next = "└─ ", "   "
 		}
-		out.WriteString(c.faint(margin+corner) + b.place(under.Place))
+		out.WriteString(c.faint(margin+corner) + b.place(under.Endpoint))
 		if under.Use != nil {
 			out.WriteString("  " + c.cyan(useWord(*under.Use)))
 		}

@@ -18,7 +18,8 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// TestInterrupted interrupts every local command before it can finish: it reports that, shows no findings and fails.
+// TestInterrupted interrupts every local command before it can finish: the command reports the interrupt, prints no
+// findings and fails.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
 	project := t.TempDir()
@@ -39,8 +40,8 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestASignalInterrupts sends a signal to this process while a command runs in it.
-func TestASignalInterrupts(t *testing.T) { //nolint:paralleltest // signals reach every command of the process
+// TestSignalInterrupts sends a signal to this process while a command runs in it.
+func TestSignalInterrupts(t *testing.T) { //nolint:paralleltest // signals reach every command of the process
 	for _, sent := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 		command := cli.Local(&cobra.Command{RunE: func(command *cobra.Command, _ []string) error {
 			if err := syscall.Kill(os.Getpid(), sent); err != nil {

@@ -32,10 +32,10 @@ func TestLoginAndLogout(t *testing.T) {
 	r.want(r.run("environments"), 2, `no access token for`, `millrace login`)
 	r.want(r.run("login", "--email", apptest.AdminEmail, "--password-stdin"), 0, `^Logged in to \S+ as admin@example\.com of Default\. .*profiles\.toml`)
 	if text := r.profiles(); !strings.Contains(text, "[default]") || strings.Contains(text, apptest.AdminPassword) {
-		t.Errorf("the profiles are\n%s", text)
+		t.Errorf("want a default profile without the password, got\n%s", text)
 	}
 	address := r.address
-	r.address = "" // the profile says where the server is
+	r.address = "" // the profile has the address of the server
 	r.want(r.run("environments"), 0, `^There are no environments\.$`)
 	r.want(r.run("token"), 0, `^ID +NAME +TOKEN`, `Login of`)
 	r.want(r.run("environments", "--server", "http://127.0.0.1:1"), 2, `no access token for`) // a token is not sent to another server
@@ -43,8 +43,8 @@ func TestLoginAndLogout(t *testing.T) {
 	r.want(r.run("login", "--profile", "second", "--server", address, "--email", apptest.AdminEmail, "--password-stdin", "--json"), 0,
 		`"profile": "second"`, `"server": "`+address+`"`, `"email": "admin@example\.com"`)
 	r.token = "mrt_wrong"
-	r.want(r.run("environments"), 3, `token is not valid`)  // a variable goes before the profile
-	r.want(r.run("environments", "--profile", "second"), 0) // a flag goes before the variable
+	r.want(r.run("environments"), 3, `token is not valid`)  // a variable overrides the profile
+	r.want(r.run("environments", "--profile", "second"), 0) // a flag overrides the variable
 	r.want(r.run("environments", "--profile", "third"), 2, `profile third does not exist`, `default, second`)
 	r.token = ""
 
@@ -67,7 +67,7 @@ func TestLoginWithAToken(t *testing.T) {
 	r.stdin = token + "\n"
 	r.want(r.run("login", "--token-stdin"), 0, `^Logged in to .* as admin@example\.com of Default`)
 	r.want(r.run("logout", "--json"), 0, `"isRevoked": false`)
-	platform.Get(token, "/api/v1/auth/me").Want(http.StatusOK) // it was not ours to revoke
+	platform.Get(token, "/api/v1/auth/me").Want(http.StatusOK) // logout does not revoke a token that login did not create
 }
 
 func TestFailedLogins(t *testing.T) {
@@ -95,7 +95,7 @@ func TestFailedLogins(t *testing.T) {
 		r.want(r.run(append([]string{"login"}, strings.Fields(tt.args)...)...), tt.code, tt.pattern)
 	}
 	if _, err := os.Stat(filepath.Join(r.home, ".config")); err == nil {
-		t.Error("a login that failed left something behind")
+		t.Error("a failed login created files")
 	}
 	r.home = ""
 	r.stdin = apptest.AdminPassword

@@ -18,7 +18,7 @@ func fieldOf(t *testing.T, printed answer, name string) string {
 	}
 	text, ok := object[name].(string)
 	if !ok {
-		t.Fatalf("there is no text %s in %s", name, printed.out)
+		t.Fatalf("no text field %s in %s", name, printed.out)
 	}
 	return text
 }
@@ -51,7 +51,7 @@ func TestProjectsAndEnvironments(t *testing.T) {
 
 func TestWorkspacesAndCommits(t *testing.T) {
 	t.Parallel()
-	s := newShop(t)
+	s := newProjectFixture(t)
 	created := s.run("workspaces", "create", "ann", "--project", s.project, "--json")
 	s.want(created, 0)
 	id := fieldOf(t, created, "id")
@@ -71,8 +71,8 @@ func TestWorkspacesAndCommits(t *testing.T) {
 
 func TestSchedules(t *testing.T) {
 	t.Parallel()
-	s := newShop(t)
-	s.deployed()
+	s := newProjectFixture(t)
+	s.deploy()
 	s.want(s.run("schedules"), 0, `^There are no schedules\.$`)
 	created := s.run("schedules", "create", "nightly", "--environment", s.environment, "--job", "1", "--cron", "30 4 * * *",
 		"--time-zone", "Europe/Berlin", "--retries", "2", "--retry-wait", "30s", "--retry-from", "failure", "--param", "days=7", "--json")
@@ -92,7 +92,7 @@ func TestSchedules(t *testing.T) {
 	s.want(s.run("schedules", "create", "x", "--environment", s.environment), 2, `--cron, --after-job or --after-schedule is missing`)
 	s.want(s.run("schedules", "create", "x", "--environment", s.environment, "--cron", "* * * * *", "--after-job", "1"), 2, `cannot be used together`)
 	s.want(s.run("schedules", "create", "x", "--environment", s.environment, "--cron", "* * * * *", "--retries", "-1"), 2, `must not be negative`)
-	s.want(s.run("schedules", "delete", id, "--yes"), 3, `→`) // the other one waits for it
+	s.want(s.run("schedules", "delete", id, "--yes"), 3, `→`) // another schedule depends on it
 	s.want(s.run("schedules", "delete", fieldOf(t, then, "id"), "--yes"), 0)
 	s.want(s.run("schedules", "delete", id, "--yes"), 0, `^Schedule `+id+` was deleted\.$`)
 }
@@ -132,7 +132,7 @@ func TestWrongUsage(t *testing.T) {
 	}
 }
 
-// TestLongListsAreReadToTheEnd returns pages, and then a cursor that repeats.
+// TestLongListsAreReadToTheEnd returns several pages, and then a repeated cursor.
 func TestLongListsAreReadToTheEnd(t *testing.T) {
 	t.Parallel()
 	pages := map[string]string{"": `"b"`, "b": `"c"`, "c": "null"}

@@ -19,15 +19,15 @@ import (
 	"github.com/millrace/millrace/internal/cli"
 )
 
-// remote is a server with a project on which runs can be made to fail and to last.
+// remote is a server with a project whose runs can fail or take long.
 type remote struct {
 	*testing.T
 
 	address, token, environment string
 
-	home    string // where profiles are; none when it is empty
+	home    string // folder for profiles; none if empty
 	stdin   string
-	environ []string // more of the environment
+	environ []string // additional environment variables
 }
 
 func newRemote(t *testing.T) *remote {
@@ -48,19 +48,19 @@ func newRemote(t *testing.T) *remote {
 	return r
 }
 
-// answer is what a command did.
+// answer is the result of a command.
 type answer struct {
 	code     int
 	out, err string
 }
 
-// run runs a command as its user would, with the server in the environment.
+// run runs a command like its user, with the server in the environment.
 func (r *remote) run(args ...string) answer {
 	r.Helper()
 	return r.watched(r.Context(), func(string) {}, args...)
 }
 
-// watched runs a command with a context while somebody sees what it prints.
+// watched runs a command with a context and calls see with everything that it prints.
 func (r *remote) watched(ctx context.Context, see writerFunc, args ...string) answer {
 	r.Helper()
 	var out, problems bytes.Buffer
@@ -72,7 +72,7 @@ func (r *remote) watched(ctx context.Context, see writerFunc, args ...string) an
 	return answer{code, out.String(), problems.String()}
 }
 
-// writerFunc gets everything that is written.
+// writerFunc receives everything that is written.
 type writerFunc func(text string)
 
 func (f writerFunc) Write(p []byte) (int, error) {
@@ -80,7 +80,7 @@ func (f writerFunc) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// want checks the exit code and that patterns are in what was printed.
+// want checks the exit code, and that the output matches the patterns.
 func (r *remote) want(got answer, code int, patterns ...string) {
 	r.Helper()
 	if got.code != code {
@@ -88,12 +88,12 @@ func (r *remote) want(got answer, code int, patterns ...string) {
 	}
 	for _, pattern := range patterns {
 		if !regexp.MustCompile(`(?m)` + pattern).MatchString(got.out + got.err) {
-			r.Errorf("%s is not in\n%s%s", pattern, got.out, got.err)
+			r.Errorf("no match for %s in\n%s%s", pattern, got.out, got.err)
 		}
 	}
 }
 
-// piped runs a command with something on its standard input.
+// piped runs a command with a text as its standard input.
 func (r *remote) piped(stdin string, args ...string) answer {
 	r.Helper()
 	other := *r
@@ -101,7 +101,7 @@ func (r *remote) piped(stdin string, args ...string) answer {
 	return other.run(args...)
 }
 
-// started starts a run and gives its number.
+// started starts a run and returns its number.
 func (r *remote) started(args ...string) string {
 	r.Helper()
 	got := r.run(append([]string{"refresh", "--environment", r.environment, "--json"}, args...)...)
@@ -136,7 +136,7 @@ func TestFailureAndRerun(t *testing.T) {
 	failed := r.run("results", id, "--failed")
 	r.want(failed, 0, `^failed   RAW.NUMBERS`)
 	if strings.Contains(failed.out, "\nskipped") {
-		t.Errorf("there is more than what failed:\n%s", failed.out)
+		t.Errorf("--failed lists nodes that did not fail:\n%s", failed.out)
 	}
 	r.want(r.run("results", id, "--failed", "--json"), 0, `"message": "`, `"nodes": 2`)
 	r.want(r.run("runs", "--status", "failed", "--environment", r.environment), 0, `^RUN +TYPE +STATUS`, `^`+id+` +refresh +failed .*NUMBERS`)
@@ -149,7 +149,7 @@ func TestFailureAndRerun(t *testing.T) {
 func TestCancelAndInterrupt(t *testing.T) {
 	t.Parallel()
 	r := newRemote(t)
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // it would take much longer
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // the run would take much longer
 	defer cancel()
 	// Stop watching while the run is active.
 	got := r.watched(ctx, func(text string) {
@@ -218,7 +218,7 @@ func TestResponseOfAnotherProgram(t *testing.T) {
 	}
 }
 
-// TestWatchingSurvivesAnOutage makes some requests fail in the middle of a run.
+// TestWatchingSurvivesAnOutage makes some requests fail during a run.
 func TestWatchingSurvivesAnOutage(t *testing.T) {
 	t.Parallel()
 	r := newRemote(t)

@@ -7,7 +7,7 @@ import (
 
 func TestScheduleNotifications(t *testing.T) {
 	t.Parallel()
-	s := newShop(t)
+	s := newProjectFixture(t)
 	var made struct{ Webhook struct{ ID string } }
 	created := s.run("webhooks", "create", "https://hooks.invalid/1", "--events", "", "--json")
 	s.want(created, 0, `"events": \[\]`)

@@ -18,7 +18,7 @@ func TestMain(m *testing.M) {
 	}})
 }
 
-// TestScripts runs the command line as people do. Each script has an empty folder of its own.
+// TestScripts runs the command line like a user. Each script has its own empty folder.
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	testscript.Run(t, testscript.Params{

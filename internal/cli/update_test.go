@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-func TestChangingAnEnvironment(t *testing.T) {
+func TestUpdateEnvironment(t *testing.T) {
 	t.Parallel()
-	s := newShop(t)
+	s := newProjectFixture(t)
 	update := func(args ...string) answer {
 		return s.run(append([]string{"environments", "update", s.environment}, args...)...)
 	}
@@ -19,7 +19,7 @@ func TestChangingAnEnvironment(t *testing.T) {
 	one := update("--mapping", "RAW=", "--parameters", `{"days": 9}`, "--description", "")
 	s.want(one, 0, `^mapping +CORE is in lake\.core$`, `^parameters +\{"days":9\}$`)
 	if strings.Contains(one.out, "RAW") || strings.Contains(one.out, "For all") {
-		t.Errorf("something is left:\n%s", one.out)
+		t.Errorf("the mapping or description was not removed:\n%s", one.out)
 	}
 	s.want(update("--no-mappings", "--no-parameters", "--json"), 0, `"currentMappings": \{\}`, `"runTimeParameters": \{\}`)
 	s.want(update(), 2, `no flag says what to change`)
@@ -28,9 +28,9 @@ func TestChangingAnEnvironment(t *testing.T) {
 	s.want(update("--connection", "nobody"), 3, `nobody was not found`)
 }
 
-func TestChangingAWorkspaceAndAProject(t *testing.T) {
+func TestUpdateWorkspaceAndProject(t *testing.T) {
 	t.Parallel()
-	s := newShop(t)
+	s := newProjectFixture(t)
 	id := fieldOf(t, s.run("workspaces", "create", "ann", "--project", s.project, "--json"), "id")
 	s.want(s.run("workspaces", "update", id, "--mapping", "RAW=lake.ann", "--param", "days=1"), 0, `^name +ann$`, `^mapping +RAW is in lake\.ann$`, `^parameters +\{"days":1\}$`)
 	s.want(s.run("workspaces", "update", id, "--name", "bob", "--no-parameters", "--json"), 0, `"name": "bob"`, `"parameters": \{\}`, `"schema": "ann"`)
@@ -47,10 +47,10 @@ func TestChangingAWorkspaceAndAProject(t *testing.T) {
 	s.want(s.run("projects", "branches", s.project, "--json"), 0, `^\[`)
 }
 
-func TestChangingASchedule(t *testing.T) {
+func TestUpdateSchedule(t *testing.T) {
 	t.Parallel()
-	s := newShop(t)
-	s.deployed()
+	s := newProjectFixture(t)
+	s.deploy()
 	id := fieldOf(t, s.run("schedules", "create", "nightly", "--environment", s.environment, "--job", "1", "--cron", "30 4 * * *",
 		"--retries", "2", "--retry-wait", "90s", "--param", "days=7", "--json"), "id")
 	s.want(s.run("schedules", "get", id), 0, `^name +nightly$`, `^what +job 1$`, `^when +30 4 \* \* \* UTC$`, `^retries +2 times, each after 1m30s, from the beginning$`, `^next +\d{4}-`)
@@ -59,7 +59,7 @@ func TestChangingASchedule(t *testing.T) {
 	changed := s.run("schedules", "update", id, "--job", "1", "--retries", "0", "--name", "early")
 	s.want(changed, 0, `^name +early$`, `^what +job 1$`)
 	if strings.Contains(changed.out, "retries") {
-		t.Errorf("it is still tried again:\n%s", changed.out)
+		t.Errorf("the schedule still has retries:\n%s", changed.out)
 	}
 	s.want(s.run("schedules", "update", id, "--select", "{ COUNTS }", "--after-job", "1", "--json"), 0, `"afterJob": "1"`)
 	s.want(s.run("schedules", "update", id, "--cron", "0 5 * * *", "--after-job", "1"), 2, `cannot be used together`)
@@ -68,10 +68,10 @@ func TestChangingASchedule(t *testing.T) {
 	s.want(s.run("schedules", "get", "nobody"), 3, `not found`)
 }
 
-func TestResultsSayWhy(t *testing.T) {
+func TestResultsGiveReasons(t *testing.T) {
 	t.Parallel()
-	s := newShop(t)
-	s.deployed()
+	s := newProjectFixture(t)
+	s.deploy()
 	refresh := func(args ...string) answer {
 		return s.run(append([]string{"refresh", "--environment", s.environment, "--only-changed", "--wait"}, args...)...)
 	}
@@ -85,12 +85,12 @@ func TestResultsSayWhy(t *testing.T) {
 	s.want(s.run("results", id, "--failed"), 0, `^No node failed\.$`)
 	s.want(s.run("refresh", "--environment", s.environment, "--wait"), 0)
 	if plain := s.run("results", s.newestRun()); strings.Contains(plain.out, "WHY") {
-		t.Errorf("nobody asked why:\n%s", plain.out)
+		t.Errorf("results give reasons without --only-changed:\n%s", plain.out)
 	}
 }
 
-// newestRun is the number of the newest run.
-func (s *shop) newestRun() string {
+// newestRun returns the number of the newest run.
+func (s *projectFixture) newestRun() string {
 	s.Helper()
 	return strings.Fields(strings.Split(s.run("runs", "--limit", "1").out, "\n")[1])[0]
 }

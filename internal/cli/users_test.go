@@ -7,7 +7,7 @@ import (
 
 func TestUsers(t *testing.T) {
 	t.Parallel()
-	s := newShop(t)
+	s := newProjectFixture(t)
 	s.environ = []string{"CI_PASSWORD=a long enough password"}
 	created := s.run("users", "create", "ci@example.com", "--first-name", "CI", "--last-name", "System", "--password-env", "CI_PASSWORD", "--json")
 	s.want(created, 0, `"organizationRole": "organizationMember"`)
@@ -26,7 +26,7 @@ func TestUsers(t *testing.T) {
 	left := s.run("users", "revoke", id, "--project", s.project)
 	s.want(left, 0, `^role +organizationContributor$`)
 	if strings.Contains(left.out, " in ") {
-		t.Errorf("a role is left:\n%s", left.out)
+		t.Errorf("a role was not revoked:\n%s", left.out)
 	}
 	s.want(s.run("users", "grant", id, "emperor"), 3, `→`)
 	s.want(s.run("users", "grant", id, "projectMember", "--project", "1", "--environment", "1"), 2, `cannot be used together`)

@@ -12,8 +12,8 @@ import (
 	"github.com/millrace/millrace/internal/config"
 )
 
-// receiver is a webhook receiver that reports the ids of messages.
-func receiver(t *testing.T) (address string, came <-chan string) {
+// receiver starts a webhook receiver and returns a channel with the ids of its messages.
+func receiver(t *testing.T) (address string, received <-chan string) {
 	t.Helper()
 	ids := make(chan string, 100)
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, request *http.Request) {
@@ -23,23 +23,23 @@ func receiver(t *testing.T) (address string, came <-chan string) {
 	return server.URL, ids
 }
 
-// await waits until a message with an id has come.
-func await(t *testing.T, came <-chan string, id string) {
+// await waits until a message with an id arrives.
+func await(t *testing.T, received <-chan string, id string) {
 	t.Helper()
 	deadline := time.After(time.Minute)
 	for {
 		select {
-		case got := <-came:
+		case got := <-received:
 			if got == id {
 				return
 			}
 		case <-deadline:
-			t.Fatalf("message %s never came", id)
+			t.Fatalf("message %s did not arrive", id)
 		}
 	}
 }
 
-// until runs a command again and again, until it prints what is wanted.
+// until repeats a command until its output matches the pattern.
 func (r *remote) until(pattern string, args ...string) {
 	r.Helper()
 	wanted := regexp.MustCompile(`(?m)` + pattern)
@@ -49,48 +49,48 @@ func (r *remote) until(pattern string, args ...string) {
 			return
 		}
 		if time.Now().After(deadline) {
-			r.Fatalf("%s never came up in\n%s%s", pattern, got.out, got.err)
+			r.Fatalf("no match for %s in\n%s%s", pattern, got.out, got.err)
 		}
 	}
 }
 
 func TestWebhooks(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, func(c *config.Settings) { c.WebhookPrivateAddresses = true })
-	address, came := receiver(t)
+	s := newProjectFixture(t, func(c *config.Settings) { c.WebhookPrivateAddresses = true })
+	address, received := receiver(t)
 	s.want(s.run("webhooks"), 0, `^There are no webhooks\.$`)
 	made := s.run("webhooks", "create", address, "--events", "run.failed,run.completed", "--environment", s.environment, "--description", "For Ann")
 	s.want(made, 0, `^millrace: created webhook \S+; its secret is shown only once$`)
 	if !regexp.MustCompile(`^whsec_\S+\n$`).MatchString(made.out) {
-		t.Fatalf("what is printed is not the secret alone: %q", made.out)
+		t.Fatalf("the output is not only the secret: %q", made.out)
 	}
 	id := regexp.MustCompile(`webhook (\S+);`).FindStringSubmatch(made.err)[1]
 	s.want(s.run("webhooks", "list"), 0, `^ID +STATE +URL +EVENTS`, `^`+id+` +on +`+address+` +run\.completed run\.failed +`+s.environment+` +For Ann$`)
 	shown := s.run("webhooks", "get", id)
 	s.want(shown, 0, `^state +on$`, `^environment +`+s.environment+`$`)
 	if strings.Contains(shown.out, strings.TrimSpace(made.out)) {
-		t.Error("the secret is shown once more")
+		t.Error("the secret is shown again")
 	}
 	s.want(s.run("webhooks", "deliveries", id), 0, `^There are no deliveries\.$`)
 	test := s.run("webhooks", "test", id, "--json")
 	s.want(test, 0, `"event": "webhook\.test"`)
 	message := fieldOf(t, test, "id")
-	await(t, came, message)
-	s.until(`delivered +1 +200 in \d+ ms .*`+message+`$`, "webhooks", "deliveries", id) // else the end of the first attempt is that of the replay
+	await(t, received, message)
+	s.until(`delivered +1 +200 in \d+ ms .*`+message+`$`, "webhooks", "deliveries", id) // otherwise the end of the first attempt would count as the end of the replay
 	s.want(s.run("webhooks", "replay", id, message), 0, `^Sending message `+message+` \(webhook\.test\)\.$`)
-	await(t, came, message)
+	await(t, received, message)
 	s.want(s.run("webhooks", "deliveries", id), 0, `^CREATED +EVENT +RUN +STATE`, `webhook\.test .*`+message+`$`)
 	s.want(s.run("webhooks", "deliveries", id, "--limit", "1", "--json"), 0, `^\[$`, `"attempts": \[`)
 
 	s.want(s.run("webhooks", "update", id, "--active=false", "--environment", "", "--events", "*"), 0, `^state +off$`, `^events +\*$`)
 	if got := s.run("webhooks", "get", id); strings.Contains(got.out, "environment") {
-		t.Errorf("it still is of one environment:\n%s", got.out)
+		t.Errorf("the webhook still has an environment:\n%s", got.out)
 	}
 	s.want(s.run("webhooks", "update", id, "--active", "--json"), 0, `"isActive": true`, `"description": "For Ann"`)
 	again := s.run("webhooks", "rotate", id)
 	s.want(again, 0, `^whsec_\S+$`, `24 hours`)
 	if again.out == made.out {
-		t.Error("the secret is the old one")
+		t.Error("the secret did not change")
 	}
 	s.want(s.run("webhooks", "delete", id, "--yes"), 0, `^Webhook `+id+` was deleted\.$`)
 	s.want(s.run("webhooks", "get", id), 3, `not found`)
@@ -110,7 +110,7 @@ func TestRejectedWebhooks(t *testing.T) {
 	r.want(r.run("webhooks", "delete", "x"), 2, `cannot prompt: no terminal`)
 }
 
-// TestFailedDelivery shows the error of an attempt, from a canned response.
+// TestFailedDelivery prints the error of an attempt, from a fixed response.
 func TestFailedDelivery(t *testing.T) {
 	t.Parallel()
 	answer, err := json.Marshal(map[string]any{"total": 1, "limit": 25, "next": nil, "data": []any{map[string]any{

@@ -10,24 +10,24 @@ import (
 	"github.com/millrace/millrace/internal/config"
 )
 
-// gitShop is a shop whose server may work with repositories in a folder.
-type gitShop struct {
-	*shop
+// gitFixture is a projectFixture whose server may use repositories in a folder.
+type gitFixture struct {
+	*projectFixture
 
 	repositories string
 }
 
-func newGitShop(t *testing.T) *gitShop {
+func newGitFixture(t *testing.T) *gitFixture {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("the git program is not here")
+		t.Skip("git is not installed")
 	}
 	folder := t.TempDir()
-	return &gitShop{newShop(t, func(c *config.Settings) { c.GitFolders = []string{folder} }), folder}
+	return &gitFixture{newProjectFixture(t, func(c *config.Settings) { c.GitFolders = []string{folder} }), folder}
 }
 
 // git runs git in one of the repositories.
-func (s *gitShop) git(repository string, args ...string) string {
+func (s *gitFixture) git(repository string, args ...string) string {
 	s.Helper()
 	command := exec.CommandContext(s.Context(), "git", args...)
 	command.Dir = filepath.Join(s.repositories, repository)
@@ -43,7 +43,7 @@ func (s *gitShop) git(repository string, args ...string) string {
 }
 
 // origin creates a repository from the project folder, and a clone of it for another user.
-func (s *gitShop) origin() (address string) {
+func (s *gitFixture) origin() (address string) {
 	s.Helper()
 	if err := os.CopyFS(filepath.Join(s.repositories, "start"), os.DirFS(s.folder)); err != nil {
 		s.Fatal(err)
@@ -57,7 +57,7 @@ func (s *gitShop) origin() (address string) {
 }
 
 // bob commits a file and pushes it.
-func (s *gitShop) bob(name, text, message string) {
+func (s *gitFixture) bob(name, text, message string) {
 	s.Helper()
 	path := filepath.Join(s.repositories, "bob", filepath.FromSlash(name))
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -70,18 +70,18 @@ func (s *gitShop) bob(name, text, message string) {
 
 func TestImport(t *testing.T) {
 	t.Parallel()
-	s := newGitShop(t)
+	s := newGitFixture(t)
 	address := s.origin()
 	s.want(s.run("projects", "import", s.project), 3, `→`)
 	imported := s.run("projects", "import", s.project, "--url", address, "--workspace-name", "Imported")
 	s.want(imported, 0, `^Commit `+s.git("bob", "rev-parse", "HEAD")[:12]+` of branch trunk is in workspace \d+: .*1 job, 2 locations, 2 nodes; 0 errors, 0 warnings\.$`)
 	if strings.Contains(imported.out, " 0 packages") {
-		t.Errorf("what is not there is listed:\n%s", imported.out)
+		t.Errorf("the output lists counts of 0:\n%s", imported.out)
 	}
 	s.want(s.run("projects", "get", s.project), 0, `Imported, on branch trunk$`)
 	s.want(s.run("projects", "import", s.project, "--url", address, "--branch", "nothing"), 3, `nothing`)
 
-	// A project with errors is brought in, and said to have them.
+	// A project with errors is imported, and its errors are reported.
 	s.bob("nodes/CORE-COUNTS.sql", strings.Replace(countsNode, "'ORDERS'", "'NOBODY'", 1), "It breaks")
 	s.want(s.run("projects", "import", s.project, "--url", address, "--workspace-name", "Broken"), 1,
 		`^nodes/CORE-COUNTS\.sql:3:\d+  error  .*NOBODY`, `; 1 error, 0 warnings\.$`)
@@ -90,7 +90,7 @@ func TestImport(t *testing.T) {
 
 func TestWorkspaceWithRemote(t *testing.T) {
 	t.Parallel()
-	s := newGitShop(t)
+	s := newGitFixture(t)
 	address := s.origin()
 	id := s.imported(address)
 	s.want(s.run("projects", "update", s.project, "--git-repo", address, "--git-branch", "trunk"), 0, `^repository +`+address+`$`, `^branch +trunk$`)
@@ -121,8 +121,8 @@ func TestWorkspaceWithRemote(t *testing.T) {
 	s.want(s.run("projects", "push", s.project, "--branch", "trunk", "--json"), 0, `"isNew": false`)
 }
 
-// imported gives the id of a workspace with what is in a repository.
-func (s *gitShop) imported(address string) string {
+// imported imports a repository and returns the id of the workspace.
+func (s *gitFixture) imported(address string) string {
 	s.Helper()
 	s.want(s.run("projects", "import", s.project, "--url", address, "--workspace-name", "ann"), 0)
 	for line := range strings.Lines(s.run("workspaces", "--project", s.project).out) {
@@ -130,12 +130,12 @@ func (s *gitShop) imported(address string) string {
 			return fields[0]
 		}
 	}
-	s.Fatal("there is no workspace")
+	s.Fatal("the imported workspace is not listed")
 	return ""
 }
 
 // edit changes the text of the orders node, as the web application does.
-func (s *shop) edit(workspace, text string) {
+func (s *projectFixture) edit(workspace, text string) {
 	s.Helper()
 	path := "/api/v1/workspaces/" + workspace + "/nodes/c1000000-0000-4000-8000-000000000001"
 	var node map[string]any
@@ -146,7 +146,7 @@ func (s *shop) edit(workspace, text string) {
 
 func TestBranches(t *testing.T) {
 	t.Parallel()
-	s := newGitShop(t)
+	s := newGitFixture(t)
 	id := s.imported(s.origin())
 	s.want(s.run("workspaces", "branch", id, "tax", "--create"), 0, `^branch +tax$`)
 	s.edit(id, strings.Replace(ordersNode, "'new'", "'taxed'", 1))
@@ -155,7 +155,7 @@ func TestBranches(t *testing.T) {
 	branches := s.run("projects", "branches", s.project)
 	s.want(branches, 0, `^BRANCH +COMMIT +DEFAULT$`, `^tax +[0-9a-f]{12}`, `^trunk +[0-9a-f]{12}`)
 	if strings.Contains(branches.out, "more") {
-		t.Error("a branch was left behind")
+		t.Error("the failed command created a branch")
 	}
 	s.want(s.run("workspaces", "commit", id, "-m", "Tax", "--json"), 0, `"message": "Tax"`)
 	s.want(s.run("projects", "diff", s.project, "trunk", "tax", "--patch"), 0, `^~ changed nodes/RAW-ORDERS\.sql`, `^    \+  'taxed' AS state$`)
@@ -168,10 +168,10 @@ func TestBranches(t *testing.T) {
 	s.want(s.run("projects", "export", s.project, "--ref", "tax", "--out", archive, "--json"), 0, `"bytes": \d+`)
 	s.want(s.run("projects", "export", s.project, "--ref", "tax", "--out", archive), 2, `file exists`)
 	if raw, err := os.ReadFile(archive); err != nil || !strings.HasPrefix(string(raw), "PK") {
-		t.Errorf("the archive: %v", err)
+		t.Errorf("the file is not a zip archive: %v", err)
 	}
 	s.want(s.run("projects", "export", s.project, "--ref", "nothing", "--out", archive+"2"), 3, `nothing`)
 	if _, err := os.Stat(archive + "2"); err == nil {
-		t.Error("a file was made of nothing")
+		t.Error("the failed export created a file")
 	}
 }

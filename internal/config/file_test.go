@@ -89,7 +89,7 @@ func TestEverySettingFromAFile(t *testing.T) {
 	}
 }
 
-func TestTheFileOfTheFlagIsStrongerThanThatOfTheEnvironment(t *testing.T) {
+func TestConfigFlagOverridesConfigVariable(t *testing.T) {
 	t.Parallel()
 	got := load(t, config.Sources{
 		File:    writeFile(t, "flag.toml", "data = 'flag'"),
@@ -100,7 +100,7 @@ func TestTheFileOfTheFlagIsStrongerThanThatOfTheEnvironment(t *testing.T) {
 	wantSettings(t, got, want)
 }
 
-func TestFilesThatSayNothing(t *testing.T) {
+func TestEmptyFilesKeepTheDefaults(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
 		"empty.toml": "", "empty.yaml": "", "comment.yaml": "# nothing\n", "tables.toml": "[limits]\n[log]\n",
@@ -115,7 +115,7 @@ func TestFilesThatSayNothing(t *testing.T) {
 	}
 }
 
-func TestWrongFiles(t *testing.T) {
+func TestInvalidFilesAreRejected(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, text, want string }{
 		{"a.json", "{}", "has an unknown extension: expected .toml, .yaml or .yml"},
@@ -149,8 +149,8 @@ func TestWrongFiles(t *testing.T) {
 	}
 }
 
-// A password that is not quoted in the way the format wants it must not end up in a log.
-func TestAFileThatCannotBeParsedShowsNoSecret(t *testing.T) {
+// A secret with wrong quotes must not end up in a log.
+func TestParseErrorContainsNoSecret(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, text string }{
 		{"a.toml", "admin_password = s3cret"},
@@ -172,16 +172,16 @@ func TestAFileThatCannotBeParsedShowsNoSecret(t *testing.T) {
 			continue
 		}
 		for _, secret := range []string{"s3cret", "123456", "342391"} {
-			if secret != "s3cret" || !strings.Contains(tt.text, "{s3cret") { // there it is the name of a key
+			if secret != "s3cret" || !strings.Contains(tt.text, "{s3cret") { // here it is the name of a key
 				if strings.Contains(err.Error(), secret) {
-					t.Errorf("%s with %q shows the secret: %v", tt.name, tt.text, err)
+					t.Errorf("%s with %q contains the secret: %v", tt.name, tt.text, err)
 				}
 			}
 		}
 	}
 }
 
-func TestAFileThatIsNotThereIsClear(t *testing.T) {
+func TestMissingFileIsReported(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "none.toml")
 	_, err := config.Load(config.Sources{File: path, Flags: map[string]string{"listen": "x"}})
@@ -205,10 +205,10 @@ func FuzzFile(f *testing.F) {
 		for _, path := range []string{writeFile(t, "a.toml", toml), writeFile(t, "a.yaml", yaml)} {
 			settings, err := config.Load(config.Sources{File: path})
 			if err != nil && !fault.Is(err, fault.Invalid) {
-				t.Fatalf("%v is no invalid fault", err)
+				t.Fatalf("%v is not an invalid fault", err)
 			}
 			if err == nil && (settings.Listen == "" || settings.Limits.Burst < 1) {
-				t.Fatalf("unchecked settings: %v", settings)
+				t.Fatalf("invalid settings were accepted: %v", settings)
 			}
 		}
 	})

@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// one loads a single value through the environment, which every setting can come from.
+// one loads a single value from an environment variable, which exists for every setting.
 func one(t *testing.T, key, text string) (config.Settings, error) {
 	t.Helper()
 	for _, setting := range config.Table() {
@@ -22,7 +22,7 @@ func one(t *testing.T, key, text string) (config.Settings, error) {
 	return config.Settings{}, nil
 }
 
-func TestRightValues(t *testing.T) {
+func TestValidValuesAreAccepted(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		key, text string
@@ -84,7 +84,7 @@ func rate(s config.Settings) any      { return s.Limits.RequestsPerSecond }
 func retention(s config.Settings) any { return s.PlanRetention }
 func proxies(s config.Settings) any   { return fmt.Sprint(s.TrustedProxies) }
 
-// wrongValues are values that must be refused, by key.
+// wrongValues returns invalid values by key.
 func wrongValues() map[string][]string {
 	long := strings.Repeat("x", 64)
 	return map[string][]string{
@@ -127,12 +127,12 @@ func wrongValues() map[string][]string {
 	}
 }
 
-func TestWrongValues(t *testing.T) {
+func TestInvalidValuesAreRejected(t *testing.T) {
 	t.Parallel()
 	for _, setting := range config.Table() {
 		values := wrongValues()[setting.Key]
 		if len(values) == 0 {
-			t.Errorf("no wrong value is tried for %s", setting.Key)
+			t.Errorf("wrongValues has no value for %s", setting.Key)
 		}
 		for _, text := range values {
 			_, err := one(t, setting.Key, text)
@@ -147,13 +147,13 @@ func TestWrongValues(t *testing.T) {
 				}
 			}
 			if strings.Contains(message, "s3cret") || (setting.Secret && strings.Contains(message, text)) {
-				t.Errorf("%s: the error shows the secret: %s", setting.Key, message)
+				t.Errorf("%s: the error contains the secret: %s", setting.Key, message)
 			}
 		}
 	}
 }
 
-func TestAWrongValueIsShownButNotAtAnyLength(t *testing.T) {
+func TestErrorQuotesTheValueUpToALimit(t *testing.T) {
 	t.Parallel()
 	_, err := one(t, "listen", "no\tport")
 	if !strings.Contains(err.Error(), `listen "no\tport" from`) {
@@ -161,7 +161,7 @@ func TestAWrongValueIsShownButNotAtAnyLength(t *testing.T) {
 	}
 	_, err = one(t, "listen", strings.Repeat("x", 10_000))
 	if len(err.Error()) > 400 {
-		t.Errorf("the message has %d bytes", len(err.Error()))
+		t.Errorf("the message has %d bytes, want at most 400", len(err.Error()))
 	}
 	_, err = one(t, "database", "mysql://u:p@h/d")
 	if !strings.Contains(err.Error(), `database "mysql://…" from`) {

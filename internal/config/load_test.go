@@ -15,7 +15,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// defaults are written out here once more, so that a default does not change by accident.
+// defaults repeats the default values, so that a default does not change by accident.
 func defaults() config.Settings {
 	return config.Settings{
 		Listen:       "127.0.0.1:8080",
@@ -43,7 +43,7 @@ func defaults() config.Settings {
 
 const goodKey = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
 
-// everything differs from the defaults in every field.
+// everything returns settings that differ from the defaults in every field.
 func everything() config.Settings {
 	return config.Settings{
 		Listen:         "[::1]:0",
@@ -81,7 +81,7 @@ func everything() config.Settings {
 	}
 }
 
-// everythingAsText is everything by key.
+// everythingAsText returns the values of everything as texts by key.
 func everythingAsText() map[string]string {
 	return map[string]string{
 		"listen": "[::1]:0", "data": "/srv/millrace", "database": "postgres://mill:race@db/mill",
@@ -107,7 +107,7 @@ func load(t *testing.T, sources config.Sources) config.Settings {
 	return settings
 }
 
-// wantSettings compares without a printed difference of secrets: these types hide themselves.
+// wantSettings compares settings. The difference that it prints contains no secrets, because their types hide them.
 func wantSettings(t *testing.T, got, want config.Settings) {
 	t.Helper()
 	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty(), cmp.Comparer(func(a, b netip.Prefix) bool { return a == b })); diff != "" {
@@ -151,7 +151,7 @@ func TestEverySettingButSecretsFromFlags(t *testing.T) {
 	wantSettings(t, load(t, config.Sources{Flags: flags}), want)
 }
 
-func TestTheStrongerSourceWins(t *testing.T) {
+func TestFlagOverridesVariableOverridesFile(t *testing.T) {
 	t.Parallel()
 	path := writeFile(t, "millrace.toml", "listen = 'file:1'\ndata = 'file'\norganization = 'file'\n")
 	got := load(t, config.Sources{
@@ -164,7 +164,7 @@ func TestTheStrongerSourceWins(t *testing.T) {
 	wantSettings(t, got, want)
 }
 
-func TestAnEmptyVariableIsNotSetAndAnEmptyFlagIs(t *testing.T) {
+func TestEmptyVariableIsUnsetAndEmptyFlagIsSet(t *testing.T) {
 	t.Parallel()
 	got := load(t, config.Sources{Environ: []string{"MILLRACE_LISTEN=", "MILLRACE_ADMIN_PASSWORD=", "MILLRACE_CONFIG="}})
 	wantSettings(t, got, defaults())
@@ -175,7 +175,7 @@ func TestAnEmptyVariableIsNotSetAndAnEmptyFlagIs(t *testing.T) {
 	wantSettings(t, got, defaults())
 }
 
-func TestAWrongValueThatAStrongerOneReplacesIsNoFault(t *testing.T) {
+func TestOverriddenInvalidValueIsIgnored(t *testing.T) {
 	t.Parallel()
 	got := load(t, config.Sources{
 		Flags:   map[string]string{"listen": ":1"},
@@ -186,7 +186,7 @@ func TestAWrongValueThatAStrongerOneReplacesIsNoFault(t *testing.T) {
 	}
 }
 
-func TestEverythingWrongIsReportedAtOnceWithItsSource(t *testing.T) {
+func TestAllInvalidSettingsAreReportedWithTheirSource(t *testing.T) {
 	t.Parallel()
 	path := writeFile(t, "millrace.yaml", "log:\n  level: loud\nlimits:\n  burst: 0\n  bust: 7\n")
 	_, err := config.Load(config.Sources{
@@ -212,7 +212,7 @@ func TestEverythingWrongIsReportedAtOnceWithItsSource(t *testing.T) {
 	}
 }
 
-func TestASecretIsNotTakenFromAFlag(t *testing.T) {
+func TestSecretFlagIsRejected(t *testing.T) {
 	t.Parallel()
 	for _, flag := range []string{"admin-password", "key", ""} {
 		_, err := config.Load(config.Sources{Flags: map[string]string{flag: "hunter2-hunter2"}})

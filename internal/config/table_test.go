@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/config"
 )
 
-func TestNamesFollowFromTheKey(t *testing.T) {
+func TestNamesAreDerivedFromTheKey(t *testing.T) {
 	t.Parallel()
 	names := map[string][2]string{}
 	for _, setting := range config.Table() {
@@ -41,16 +41,16 @@ func TestNamesFollowFromTheKey(t *testing.T) {
 	}
 }
 
-func TestTheTableIsComplete(t *testing.T) {
+func TestTableIsComplete(t *testing.T) {
 	t.Parallel()
 	var names []string
 	for _, setting := range config.Table() {
 		names = append(names, setting.Env(), setting.Flag())
 		if setting.Help == "" || setting.Expected == "" || setting.Shape == "" {
-			t.Errorf("%s lacks a help, an expectation or a shape", setting.Key)
+			t.Errorf("%s has no Help, Expected or Shape", setting.Key)
 		}
 		if strings.HasSuffix(setting.Help, ".") || strings.Contains(setting.Help, "\n") {
-			t.Errorf("the help of %s is more than a phrase: %q", setting.Key, setting.Help)
+			t.Errorf("the help of %s ends with a period or has several lines: %q", setting.Key, setting.Help)
 		}
 		if setting.Secret && setting.Default != "" {
 			t.Errorf("the secret %s has a default", setting.Key)
@@ -63,7 +63,7 @@ func TestTheTableIsComplete(t *testing.T) {
 	}
 }
 
-func TestTheTableCannotBeChangedFromOutside(t *testing.T) {
+func TestTableReturnsACopy(t *testing.T) {
 	t.Parallel()
 	config.Table()[0].Key = "changed"
 	if got := config.Table()[0].Key; got != "listen" {
@@ -71,7 +71,7 @@ func TestTheTableCannotBeChangedFromOutside(t *testing.T) {
 	}
 }
 
-func TestSettingsPrintNoSecret(t *testing.T) {
+func TestPrintedSettingsContainNoSecret(t *testing.T) {
 	t.Parallel()
 	settings := everything()
 	var log bytes.Buffer
@@ -87,7 +87,7 @@ func TestSettingsPrintNoSecret(t *testing.T) {
 	}
 	for _, secret := range []string{string(settings.Key), string(settings.AdminPassword), "mill:race", fmt.Sprintf("%x", string(settings.Key))} {
 		if strings.Contains(printed, secret) {
-			t.Errorf("a secret is shown: %s", printed)
+			t.Errorf("the output contains a secret: %s", printed)
 		}
 	}
 	if got := fmt.Sprint(settings.Key, config.Secret("")); got != "(hidden)(not set)" {

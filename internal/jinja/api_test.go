@@ -58,7 +58,7 @@ func TestOptions(t *testing.T) {
 		t.Fatal(err)
 	}
 	if template.Name() != "test" {
-		t.Errorf("the template is called %q", template.Name())
+		t.Errorf("the name of the template is %q, want test", template.Name())
 	}
 	got, err := template.Render(jinja.Input{})
 	if want := "it''s a-a ['aa'] 42\n"; err != nil || got != want {
@@ -66,7 +66,7 @@ func TestOptions(t *testing.T) {
 	}
 	got, err = template.Render(jinja.Input{Variables: map[string]jinja.Value{"answer": jinja.Int(7)}})
 	if err != nil || !strings.HasSuffix(got, " 7\n") {
-		t.Errorf("a variable goes before a global: %q, %v", got, err)
+		t.Errorf("a variable does not override a global: %q, %v", got, err)
 	}
 }
 
@@ -104,7 +104,7 @@ func TestFunctions(t *testing.T) {
 	}
 	_, err := tryRender(t, "{{ ref('A', 'GONE') }}", variables)
 	if e := asJinjaError(t, err); !errors.Is(err, failure) || e.Kind != jinja.CallError {
-		t.Errorf("the cause is lost: %v", err)
+		t.Errorf("the error does not wrap its cause: %v", err)
 	}
 }
 
@@ -142,6 +142,6 @@ func TestPlainTextIsNotCopied(t *testing.T) { //nolint:paralleltest // it counts
 		}
 	})
 	if allocations != 0 {
-		t.Errorf("%v allocations", allocations)
+		t.Errorf("%v allocations, want 0", allocations)
 	}
 }

@@ -14,23 +14,23 @@ import (
 	"github.com/millrace/millrace/internal/jinja"
 )
 
-var update = flag.Bool("update", false, "write the answers of Python's Jinja2 into testdata/conformance") //nolint:gochecknoglobals // a flag
+var update = flag.Bool("update", false, "write the results of Python's Jinja2 into testdata/conformance") //nolint:gochecknoglobals // a flag
 
 // conformanceCase is a line of a file in testdata/conformance:
 //
 //	template  =>  output
-//	template  =!  kind of error, and perhaps a part of its message
+//	template  =!  kind of error, and optionally a part of its message
 //
 // Texts with line breaks or spaces at their ends are quoted as in Go. A line "context {…}" sets the variables of the
-// cases after it; a line "ours reason" says that the next case is meant to differ from Jinja2, and "alone reason" that
-// Jinja2 is not asked at all.
+// cases after it. A line "ours reason" marks the next case as an intended difference from Jinja2, and "alone reason"
+// marks a case that Jinja2 does not render.
 type conformanceCase struct {
-	file     string
-	line     int
-	question question
-	want     answer
-	ours     string
-	alone    bool
+	file    string
+	line    int
+	request renderRequest
+	want    renderResult
+	ours    string
+	alone   bool
 }
 
 func TestConformance(t *testing.T) {
@@ -44,15 +44,15 @@ func TestConformance(t *testing.T) {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
 			t.Parallel()
 			for _, c := range readCases(t, file) {
-				if got := ask(t, env, c.question); !c.want.accepts(got) {
-					t.Errorf("%s:%d: %s\n got %s\nwant %s", file, c.line, c.question.Template, got, c.want)
+				if got := renderWithGo(t, env, c.request); !c.want.accepts(got) {
+					t.Errorf("%s:%d: %s\n got %s\nwant %s", file, c.line, c.request.Template, got, c.want)
 				}
 			}
 		})
 	}
 }
 
-// TestConformanceOfPython asks Python's Jinja2 the same, so that no expectation is only ours.
+// TestConformanceOfPython renders the cases with Python's Jinja2, so that every expectation is checked there too.
 func TestConformanceOfPython(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/conformance/*.txt")
@@ -60,25 +60,25 @@ func TestConformanceOfPython(t *testing.T) {
 		t.Fatal(err)
 	}
 	var cases []conformanceCase
-	var questions []question
+	var requests []renderRequest
 	for _, file := range files {
 		for _, c := range readCases(t, file) {
 			if !c.alone {
-				cases, questions = append(cases, c), append(questions, c.question)
+				cases, requests = append(cases, c), append(requests, c.request)
 			}
 		}
 	}
-	for i, got := range askPython(t, questions) {
+	for i, got := range renderWithPython(t, requests) {
 		c := cases[i]
 		if *update && c.ours == "" {
 			c.write(t, got)
 		} else if c.want.accepts(got) == (c.ours != "") {
-			t.Errorf("%s:%d: %s\nJinja2 gives %s\nwe expect   %s", c.file, c.line, c.question.Template, got, c.want)
+			t.Errorf("%s:%d: %s\nJinja2 returns %s\nwe expect      %s", c.file, c.line, c.request.Template, got, c.want)
 		}
 	}
 }
 
-// TestConformanceCoversEverything looks for a case with each filter, test, global and method.
+// TestConformanceCoversEverything checks that each filter, test, global and method has a case.
 func TestConformanceCoversEverything(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/conformance/*.txt")
@@ -88,7 +88,7 @@ func TestConformanceCoversEverything(t *testing.T) {
 	words := map[string]bool{}
 	for _, file := range files {
 		for _, c := range readCases(t, file) {
-			for word := range strings.FieldsFuncSeq(c.question.Template, func(r rune) bool { return strings.ContainsRune(" .|()[]{}%,'\"~:", r) }) {
+			for word := range strings.FieldsFuncSeq(c.request.Template, func(r rune) bool { return strings.ContainsRune(" .|()[]{}%,'\"~:", r) }) {
 				words[word] = true
 			}
 		}
@@ -101,14 +101,14 @@ func TestConformanceCoversEverything(t *testing.T) {
 }
 
 // accepts compares outputs exactly, and errors by their kind and a part of the message.
-func (a answer) accepts(got answer) bool {
+func (a renderResult) accepts(got renderResult) bool {
 	if a.Error != "" || got.Error != "" {
 		return a.Error == got.Error && strings.Contains(strings.ToLower(got.Message), strings.ToLower(a.Message))
 	}
 	return a.Output == got.Output
 }
 
-func (a answer) String() string {
+func (a renderResult) String() string {
 	if a.Error != "" {
 		return fmt.Sprintf("error %s: %s", a.Error, a.Message)
 	}
@@ -136,7 +136,7 @@ func readCases(t testing.TB, file string) []conformanceCase {
 			ours = text
 		default:
 			c := parseCase(t, text)
-			c.file, c.line, c.question.Context, c.ours, c.alone = file, line, context, ours, strings.HasPrefix(ours, "alone")
+			c.file, c.line, c.request.Context, c.ours, c.alone = file, line, context, ours, strings.HasPrefix(ours, "alone")
 			cases = append(cases, c)
 			ours = ""
 		}
@@ -148,18 +148,18 @@ func parseCase(t testing.TB, text string) conformanceCase {
 	t.Helper()
 	var c conformanceCase
 	if template, output, ok := strings.Cut(text, " => "); ok {
-		c.question.Template, c.want.Output = unquoted(t, template), unquoted(t, output)
+		c.request.Template, c.want.Output = unquoted(t, template), unquoted(t, output)
 		return c
 	}
 	template, problem, ok := strings.Cut(text, " =! ")
 	if !ok {
 		if !*update {
-			t.Errorf("a case without an expectation, run with -update: %s", text)
+			t.Errorf("the case has no expectation: run with -update: %s", text)
 		}
-		c.question.Template = unquoted(t, text)
+		c.request.Template = unquoted(t, text)
 		return c
 	}
-	c.question.Template = unquoted(t, template)
+	c.request.Template = unquoted(t, template)
 	kind, message, _ := strings.Cut(problem, ":")
 	c.want.Error, c.want.Message = strings.TrimSpace(kind), strings.TrimSpace(message)
 	return c
@@ -178,8 +178,8 @@ func unquoted(t testing.TB, s string) string {
 	return text
 }
 
-// write puts the answer into the file, unless it is what the file expects.
-func (c conformanceCase) write(t *testing.T, got answer) {
+// write writes the result into the file, unless the file expects it already.
+func (c conformanceCase) write(t *testing.T, got renderResult) {
 	t.Helper()
 	old, err := os.ReadFile(c.file)
 	if err != nil {
@@ -189,7 +189,7 @@ func (c conformanceCase) write(t *testing.T, got answer) {
 	if c.want.accepts(got) && hasExpectation(lines[c.line-1]) {
 		return
 	}
-	lines[c.line-1] = quotedIfNeeded(c.question.Template) + "  " + expectation(got)
+	lines[c.line-1] = quotedIfNeeded(c.request.Template) + "  " + expectation(got)
 	if err := os.WriteFile(c.file, []byte(strings.Join(lines, "\n")), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -199,7 +199,7 @@ func hasExpectation(line string) bool {
 	return strings.Contains(line, " => ") || strings.Contains(line, " =! ")
 }
 
-func expectation(a answer) string {
+func expectation(a renderResult) string {
 	if a.Error != "" {
 		return "=!  " + a.Error
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/millrace/millrace/internal/jinja"
 )
 
-func TestErrorsSayWhereAndWhatToDo(t *testing.T) {
+func TestErrorsHavePositionAndHint(t *testing.T) {
 	t.Parallel()
 	variables := map[string]jinja.Value{
 		"columns": jinja.NewList(),
@@ -55,7 +55,7 @@ func TestErrorKindsHaveNames(t *testing.T) {
 	seen := map[string]bool{}
 	for k := jinja.SyntaxError; k <= jinja.CallError; k++ {
 		if name := k.String(); name == "" || seen[name] {
-			t.Errorf("kind %d is called %q", k, name)
+			t.Errorf("kind %d has an empty or duplicate name %q", k, name)
 		} else {
 			seen[name] = true
 		}

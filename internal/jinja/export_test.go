@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// BuiltinNames returns the names of everything that templates find without being given it.
+// BuiltinNames returns the names of everything that templates can use without variables.
 func BuiltinNames() []string {
 	return slices.Sorted(func(yield func(string) bool) {
 		for _, names := range [][]string{

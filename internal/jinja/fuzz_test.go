@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/jinja"
 )
 
-// addSeeds adds to the fuzzer the templates of the conformance cases, some made-up ones and some bombs.
+// addSeeds adds the templates of the conformance cases, some generated templates, and the bombs to the fuzzer.
 func addSeeds(f *testing.F) {
 	f.Helper()
 	files, err := filepath.Glob("testdata/conformance/*.txt")
@@ -19,7 +19,7 @@ func addSeeds(f *testing.F) {
 	}
 	for _, file := range files {
 		for _, c := range readCases(f, file) {
-			f.Add(c.question.Template)
+			f.Add(c.request.Template)
 		}
 	}
 	g := &templateGenerator{random: rand.New(rand.NewPCG(3, 3))}
@@ -38,15 +38,15 @@ func FuzzCompile(f *testing.F) {
 		_, err := env.Compile("fuzz", text)
 		var e *jinja.Error
 		if err != nil && (!errors.As(err, &e) || e.Line < 1 || e.Column < 1 || e.Message == "") {
-			t.Errorf("an error without a position: %v", err)
+			t.Errorf("the error has no position: %v", err)
 		}
 		if err != nil && !jinja.HasSyntax(text) {
-			t.Errorf("a text without tags is refused: %v", err)
+			t.Errorf("a text without tags is rejected: %v", err)
 		}
 	})
 }
 
-// FuzzRender renders twice: nothing may be left over in the template, and the limits apply.
+// FuzzRender renders twice: the template must keep no state between renders, and the limits apply.
 func FuzzRender(f *testing.F) {
 	addSeeds(f)
 	env := jinja.NewEnvironment(jinja.Options{})
@@ -61,7 +61,7 @@ func FuzzRender(f *testing.F) {
 		}
 		first, err := render()
 		if len(first) > max(limits.Output, len(text)) {
-			t.Errorf("%d bytes of output", len(first))
+			t.Errorf("%d bytes of output, more than the limit", len(first))
 		}
 		second, again := render()
 		if first != second || (err == nil) != (again == nil) || err != nil && err.Error() != again.Error() {

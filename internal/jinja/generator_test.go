@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// templateGenerator generates small templates: most of them sensible, some of them nonsense.
+// templateGenerator generates small templates: most of them valid, some of them invalid.
 type templateGenerator struct {
 	random *rand.Rand
-	names  []string // variables that were set
+	names  []string // variables set so far
 	macros int
 }
 
-// generatorContext is what the generated templates are rendered with.
+// generatorContext contains the variables of the generated templates.
 const generatorContext = `{"i": 7, "j": -3, "z": 0, "f": 2.5, "s": "Hello World", "t": "aéßЖ", "e": "", "b": true, "n": null, "x": "ctx", "y": 0,
 "l": [3, 1, 2], "m": ["b", "A", "c", "a", ""], "d": {"a": 1, "b": "x", "items": [1], "c": {"k": [1, 2]}}, "el": [], "ed": {},
 "rows": [{"n": "b", "k": 2, "x": {"y": 1}, "q": true}, {"n": "A", "k": 1, "x": {"y": 3}}, {"n": "c", "k": 2, "q": null}],
@@ -149,7 +149,7 @@ func (g *templateGenerator) template() string {
 	case 0, 1, 2:
 		return g.scopeTemplate()
 	case 3:
-		return g.soupTemplate()
+		return g.fragmentTemplate()
 	}
 	return g.body(1+g.random.IntN(3), 2)
 }
@@ -222,7 +222,7 @@ func (g *templateGenerator) macro(depth int) string {
 	return text + "{{ " + name + g.fill(g.pick("($A)", "($A, $A)", "(q=$A)", "(p=$A)", "()", "($A, $A, $A)", "(*$L)", "($A, r=$A)"), 2) + " }}"
 }
 
-// name makes a variable up or takes one that is there, and remembers it.
+// name returns a new or an existing variable name, and records it.
 func (g *templateGenerator) name() string {
 	name := g.pick("v", "w", "x", "y", "i", "s", "l", "missing")
 	g.names = append(g.names, name)

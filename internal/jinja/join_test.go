@@ -29,15 +29,15 @@ func TestJoin(t *testing.T) {
 		parts []string
 		want  string
 	}{
-		"macros and variables go on":          {[]string{"{% macro m(a) %}<{{ a }}>{% endmacro %}{% set v = 1 %}", "{{ m(v) }}"}, "<1>"},
-		"macros see the variables of the end": {[]string{"{% macro m() %}{{ x }}{{ v }}{% endmacro %}", "{% set v = 2 %}{{ m() }}"}, "ctx2"},
-		"a later set hides a variable":        {[]string{"{% macro m() %}[{{ x }}]{% endmacro %}{{ m() }}", "{% set x = 'new' %}{{ m() }}"}, "[][new]"},
-		"but not when it was read before":     {[]string{"{{ x }}{% macro m() %}[{{ x }}]{% endmacro %}{{ m() }}", "{% set x = 'new' %}{{ m() }}"}, "ctx[ctx][new]"},
-		"the last macro wins":                 {[]string{"{% macro m() %}one{% endmacro %}{% macro n() %}{{ m() }}{% endmacro %}", "{% macro m() %}two{% endmacro %}", "{{ n() }}"}, "two"},
-		"loops in different parts":            {[]string{"{% for i in [1] %}{% set x = i %}{{ x }}{% endfor %}{{ x }}", "{% for i in [2] %}{{ i }}{% set x = i %}{{ x }}{% endfor %}{{ x }}"}, "1ctx22ctx"},
-		"a loop copies what is set later":     {[]string{"{% macro m() %}{% for i in [1] %}{% set v = v %}{{ v }}{% endfor %}{% endmacro %}", "{% set v = 5 %}{{ m() }}"}, "5"},
-		"empty parts":                         {[]string{"", "a", ""}, "a"},
-		"plain parts":                         {[]string{"a\n", "b\n"}, "a\nb\n"},
+		"later parts see macros and variables": {[]string{"{% macro m(a) %}<{{ a }}>{% endmacro %}{% set v = 1 %}", "{{ m(v) }}"}, "<1>"},
+		"macros see variables of later parts":  {[]string{"{% macro m() %}{{ x }}{{ v }}{% endmacro %}", "{% set v = 2 %}{{ m() }}"}, "ctx2"},
+		"a later set overrides a variable":     {[]string{"{% macro m() %}[{{ x }}]{% endmacro %}{{ m() }}", "{% set x = 'new' %}{{ m() }}"}, "[][new]"},
+		"a variable read before a later set":   {[]string{"{{ x }}{% macro m() %}[{{ x }}]{% endmacro %}{{ m() }}", "{% set x = 'new' %}{{ m() }}"}, "ctx[ctx][new]"},
+		"the last macro definition is used":    {[]string{"{% macro m() %}one{% endmacro %}{% macro n() %}{{ m() }}{% endmacro %}", "{% macro m() %}two{% endmacro %}", "{{ n() }}"}, "two"},
+		"loops in different parts":             {[]string{"{% for i in [1] %}{% set x = i %}{{ x }}{% endfor %}{{ x }}", "{% for i in [2] %}{{ i }}{% set x = i %}{{ x }}{% endfor %}{{ x }}"}, "1ctx22ctx"},
+		"a loop reads a variable set later":    {[]string{"{% macro m() %}{% for i in [1] %}{% set v = v %}{{ v }}{% endfor %}{% endmacro %}", "{% set v = 5 %}{{ m() }}"}, "5"},
+		"empty parts":                          {[]string{"", "a", ""}, "a"},
+		"plain parts":                          {[]string{"a\n", "b\n"}, "a\nb\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -54,7 +54,8 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// TestJoinIsConcatenation cuts made-up templates between their statements, also into parts that are joined themselves.
+// TestJoinIsConcatenation divides generated templates between their statements, also into parts that are themselves
+// joined.
 func TestJoinIsConcatenation(t *testing.T) {
 	t.Parallel()
 	g := &templateGenerator{random: rand.New(rand.NewPCG(7, 7))}

@@ -9,62 +9,62 @@ import (
 	"github.com/millrace/millrace/internal/jinja"
 )
 
-// bombs are templates that would run or grow for ever.
+// bombs are templates that would run or grow forever without limits.
 var bombs = map[string]string{
-	"loops in loops":         "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}",
-	"a list that grows":      "{% set l = [1] %}{% for x in l %}{% do l.append(x) %}{% endfor %}",
-	"a list of all numbers":  "{{ range(9223372036854775807) | list }}",
-	"macro without an end":   "{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}",
-	"two macros":             "{% macro a() %}{{ b() }}{% endmacro %}{% macro b() %}{{ a() }}{% endmacro %}{{ a() }}",
-	"callers":                "{% macro m() %}{% call m() %}{{ caller() }}{% endcall %}{% endmacro %}{% call m() %}{% endcall %}",
-	"recursive loop":         "{% set l = [] %}{% do l.append(l) %}{% for x in l recursive %}{{ loop(x) }}{% endfor %}",
-	"text times number":      "{{ 'x' * 9223372036854775807 }}",
-	"list times number":      "{{ [1] * 9223372036854775807 }}",
-	"doubling text":          "{% set n = namespace(s='x') %}{% for i in range(99) %}{% set n.s = n.s ~ n.s %}{% endfor %}",
-	"doubling by +":          "{% set n = namespace(s='x') %}{% for i in range(99) %}{% set n.s = n.s + n.s %}{% endfor %}",
-	"doubling list":          "{% set n = namespace(l=[1]) %}{% for i in range(99) %}{% set n.l = n.l + n.l %}{% endfor %}",
-	"doubling by extend":     "{% set l = [1] %}{% for i in range(99) %}{% do l.extend(l) %}{% endfor %}",
-	"doubling by replace":    "{% set n = namespace(s='xx') %}{% for i in range(99) %}{% set n.s = n.s | replace('x', n.s) %}{% endfor %}",
-	"doubling by join":       "{% set n = namespace(s='xx') %}{% for i in range(99) %}{% set n.s = n.s | join(n.s) %}{% endfor %}",
-	"doubling by format":     "{% set n = namespace(s='xx') %}{% for i in range(99) %}{% set n.s = '%s%s' % (n.s, n.s) %}{% endfor %}",
-	"doubling by a block":    "{% set n = namespace(s='xx') %}{% for i in range(99) %}{% set n.s %}{{ n.s }}{{ n.s }}{% endset %}{% endfor %}",
-	"padding":                "{{ 'x'.center(9223372036854775807) }}",
-	"padding by format":      "{{ '{:>9999999999}'.format(1) }}",
-	"padding by %":           "{{ '%*d' % (9999999999, 1) }}",
-	"precision":              "{{ '%.9999999999f' % 1.5 }}",
-	"tabs":                   "{{ ('\\t' * 99999).expandtabs(99999999) }}",
-	"indent":                 "{{ ('\\n' * 99999) | indent(9999999) }}",
-	"printing what doubles":  "{% set n = namespace(l=[]) %}{% for i in range(60) %}{% set n.l = [n.l, n.l] %}{% endfor %}{{ n.l }}",
-	"comparing what doubles": "{% set n = namespace(a=[], b=[]) %}{% for i in range(60) %}{% set n.a = [n.a, n.a] %}{% set n.b = [n.b, n.b] %}{% endfor %}{{ n.a == n.b }}",
-	"a key that doubles":     "{% set n = namespace(t=()) %}{% for i in range(60) %}{% set n.t = (n.t, n.t) %}{% endfor %}{{ {n.t: 1} }}",
-	"JSON that doubles":      "{% set n = namespace(l=[]) %}{% for i in range(60) %}{% set n.l = [n.l, n.l] %}{% endfor %}{{ n.l | tojson }}",
-	"deep lists":             "{% set n = namespace(l=[]) %}{% for i in range(99999) %}{% set n.l = [n.l] %}{% endfor %}{{ n.l }}",
-	"deep comparison":        "{% set n = namespace(a=[], b=[]) %}{% for i in range(9999) %}{% set n.a = [n.a] %}{% set n.b = [n.b] %}{% endfor %}{{ n.a == n.b }}",
-	"deep order":             "{% set n = namespace(a=[], b=[1]) %}{% for i in range(9999) %}{% set n.a = [n.a] %}{% set n.b = [n.b] %}{% endfor %}{{ n.a < n.b }}",
-	"deep key":               "{% set n = namespace(t=()) %}{% for i in range(9999) %}{% set n.t = (n.t,) %}{% endfor %}{{ {n.t: 1} }}",
-	"deep JSON":              "{% set n = namespace(l=[]) %}{% for i in range(9999) %}{% set n.l = [n.l] %}{% endfor %}{{ n.l | tojson }}",
-	"lists that compare":     "{% set a = [1] %}{% do a.append(a) %}{% set b = [1] %}{% do b.append(b) %}{{ a == b }}",
-	"lazy behind lazy":       "{% set n = namespace(g=[1]) %}{% for i in range(99999) %}{% set n.g = n.g | map('string') %}{% endfor %}{{ n.g | list }}",
-	"searching":              "{% set l = [0] * 99999 %}{% for i in range(99999) %}{{ 1 in l }}{% endfor %}",
-	"searching text":         "{% set s = 'x' * 999999 %}{% for i in range(99999) %}{{ 'y' in s }}{% endfor %}",
-	"counting":               "{% set l = [0] * 99999 %}{% for i in range(99999) %}{{ l.count(1) }}{% endfor %}",
-	"text methods":           "{% set s = 'x' * 999999 %}{% for i in range(99999) %}{% set t = s.upper() %}{% endfor %}",
-	"stripping many letters": "{% set c = 'y' * 99999 ~ 'x' %}{% for i in range(99999) %}{% set t = ('x' * 99999).strip(c) %}{% endfor %}",
-	"wrapping a long word":   "{% for i in range(99) %}{% set t = ('x' * 99999) | wordwrap(1) %}{% endfor %}",
-	"keys of a sort":         "{{ (['X' * 999999] * 9999) | sort | length }}",
-	"growing by urlencode":   "{% set n = namespace(s='%') %}{% for i in range(99) %}{% set n.s = n.s | urlencode | replace('2', '%') %}{% endfor %}",
-	"output":                 "{% for i in range(99999) %}{{ 'x' * 9999 }}{% endfor %}",
-	"batches":                "{{ [1] | batch(9223372036854775807, 1) | list }}",
-	"slices":                 "{{ [1] | slice(9223372036854775807, 1) | list }}",
-	"grouping digits":        "{{ '{:09999999999,}'.format(1) }}",
-	"arguments":              "{% macro m() %}{{ varargs | length }}{% endmacro %}{{ m(*range(9223372036854775807)) }}",
+	"loops in loops":            "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}",
+	"a growing list":            "{% set l = [1] %}{% for x in l %}{% do l.append(x) %}{% endfor %}",
+	"a list of all numbers":     "{{ range(9223372036854775807) | list }}",
+	"endless recursion":         "{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}",
+	"two macros":                "{% macro a() %}{{ b() }}{% endmacro %}{% macro b() %}{{ a() }}{% endmacro %}{{ a() }}",
+	"callers":                   "{% macro m() %}{% call m() %}{{ caller() }}{% endcall %}{% endmacro %}{% call m() %}{% endcall %}",
+	"recursive loop":            "{% set l = [] %}{% do l.append(l) %}{% for x in l recursive %}{{ loop(x) }}{% endfor %}",
+	"text times number":         "{{ 'x' * 9223372036854775807 }}",
+	"list times number":         "{{ [1] * 9223372036854775807 }}",
+	"doubling text":             "{% set n = namespace(s='x') %}{% for i in range(99) %}{% set n.s = n.s ~ n.s %}{% endfor %}",
+	"doubling by +":             "{% set n = namespace(s='x') %}{% for i in range(99) %}{% set n.s = n.s + n.s %}{% endfor %}",
+	"doubling list":             "{% set n = namespace(l=[1]) %}{% for i in range(99) %}{% set n.l = n.l + n.l %}{% endfor %}",
+	"doubling by extend":        "{% set l = [1] %}{% for i in range(99) %}{% do l.extend(l) %}{% endfor %}",
+	"doubling by replace":       "{% set n = namespace(s='xx') %}{% for i in range(99) %}{% set n.s = n.s | replace('x', n.s) %}{% endfor %}",
+	"doubling by join":          "{% set n = namespace(s='xx') %}{% for i in range(99) %}{% set n.s = n.s | join(n.s) %}{% endfor %}",
+	"doubling by format":        "{% set n = namespace(s='xx') %}{% for i in range(99) %}{% set n.s = '%s%s' % (n.s, n.s) %}{% endfor %}",
+	"doubling by a block":       "{% set n = namespace(s='xx') %}{% for i in range(99) %}{% set n.s %}{{ n.s }}{{ n.s }}{% endset %}{% endfor %}",
+	"padding":                   "{{ 'x'.center(9223372036854775807) }}",
+	"padding by format":         "{{ '{:>9999999999}'.format(1) }}",
+	"padding by %":              "{{ '%*d' % (9999999999, 1) }}",
+	"precision":                 "{{ '%.9999999999f' % 1.5 }}",
+	"tabs":                      "{{ ('\\t' * 99999).expandtabs(99999999) }}",
+	"indent":                    "{{ ('\\n' * 99999) | indent(9999999) }}",
+	"printing a doubling list":  "{% set n = namespace(l=[]) %}{% for i in range(60) %}{% set n.l = [n.l, n.l] %}{% endfor %}{{ n.l }}",
+	"comparing doubling lists":  "{% set n = namespace(a=[], b=[]) %}{% for i in range(60) %}{% set n.a = [n.a, n.a] %}{% set n.b = [n.b, n.b] %}{% endfor %}{{ n.a == n.b }}",
+	"doubling key":              "{% set n = namespace(t=()) %}{% for i in range(60) %}{% set n.t = (n.t, n.t) %}{% endfor %}{{ {n.t: 1} }}",
+	"doubling JSON":             "{% set n = namespace(l=[]) %}{% for i in range(60) %}{% set n.l = [n.l, n.l] %}{% endfor %}{{ n.l | tojson }}",
+	"deep lists":                "{% set n = namespace(l=[]) %}{% for i in range(99999) %}{% set n.l = [n.l] %}{% endfor %}{{ n.l }}",
+	"deep comparison":           "{% set n = namespace(a=[], b=[]) %}{% for i in range(9999) %}{% set n.a = [n.a] %}{% set n.b = [n.b] %}{% endfor %}{{ n.a == n.b }}",
+	"deep order":                "{% set n = namespace(a=[], b=[1]) %}{% for i in range(9999) %}{% set n.a = [n.a] %}{% set n.b = [n.b] %}{% endfor %}{{ n.a < n.b }}",
+	"deep key":                  "{% set n = namespace(t=()) %}{% for i in range(9999) %}{% set n.t = (n.t,) %}{% endfor %}{{ {n.t: 1} }}",
+	"deep JSON":                 "{% set n = namespace(l=[]) %}{% for i in range(9999) %}{% set n.l = [n.l] %}{% endfor %}{{ n.l | tojson }}",
+	"comparing recursive lists": "{% set a = [1] %}{% do a.append(a) %}{% set b = [1] %}{% do b.append(b) %}{{ a == b }}",
+	"nested lazy sequences":     "{% set n = namespace(g=[1]) %}{% for i in range(99999) %}{% set n.g = n.g | map('string') %}{% endfor %}{{ n.g | list }}",
+	"searching":                 "{% set l = [0] * 99999 %}{% for i in range(99999) %}{{ 1 in l }}{% endfor %}",
+	"searching text":            "{% set s = 'x' * 999999 %}{% for i in range(99999) %}{{ 'y' in s }}{% endfor %}",
+	"counting":                  "{% set l = [0] * 99999 %}{% for i in range(99999) %}{{ l.count(1) }}{% endfor %}",
+	"text methods":              "{% set s = 'x' * 999999 %}{% for i in range(99999) %}{% set t = s.upper() %}{% endfor %}",
+	"stripping many letters":    "{% set c = 'y' * 99999 ~ 'x' %}{% for i in range(99999) %}{% set t = ('x' * 99999).strip(c) %}{% endfor %}",
+	"wrapping a long word":      "{% for i in range(99) %}{% set t = ('x' * 99999) | wordwrap(1) %}{% endfor %}",
+	"keys of a sort":            "{{ (['X' * 999999] * 9999) | sort | length }}",
+	"growing by urlencode":      "{% set n = namespace(s='%') %}{% for i in range(99) %}{% set n.s = n.s | urlencode | replace('2', '%') %}{% endfor %}",
+	"output":                    "{% for i in range(99999) %}{{ 'x' * 9999 }}{% endfor %}",
+	"batches":                   "{{ [1] | batch(9223372036854775807, 1) | list }}",
+	"slices":                    "{{ [1] | slice(9223372036854775807, 1) | list }}",
+	"grouping digits":           "{{ '{:09999999999,}'.format(1) }}",
+	"arguments":                 "{% macro m() %}{{ varargs | length }}{% endmacro %}{{ m(*range(9223372036854775807)) }}",
 }
 
-// TestLimitsEndEveryRender runs one bomb after another and looks at what each one allocated.
+// TestLimitsEndEveryRender renders one bomb after another and checks how much memory each one allocates.
 func TestLimitsEndEveryRender(t *testing.T) { //nolint:paralleltest // it counts allocations
 	env := jinja.NewEnvironment(jinja.Options{})
 	limits := jinja.Limits{Steps: 400_000, Output: 1 << 20}
-	for name, text := range bombs { //nolint:paralleltest // as above
+	for name, text := range bombs { //nolint:paralleltest // the same
 		t.Run(name, func(t *testing.T) {
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
@@ -75,13 +75,13 @@ func TestLimitsEndEveryRender(t *testing.T) { //nolint:paralleltest // it counts
 			out, err := template.Render(jinja.Input{Limits: limits})
 			runtime.ReadMemStats(&after)
 			if err == nil {
-				t.Fatalf("an output of %d bytes", len(out))
+				t.Fatalf("no error, %d bytes of output", len(out))
 			}
 			if e := asJinjaError(t, err); e.Kind != jinja.LimitError || e.Line == 0 {
 				t.Errorf("got %v", err)
 			}
 			if used := (after.TotalAlloc - before.TotalAlloc) >> 20; used > 200 {
-				t.Errorf("%d MB were allocated", used)
+				t.Errorf("%d MB allocated, want at most 200", used)
 			}
 		})
 	}
@@ -120,10 +120,10 @@ func TestLimitsOfTheParser(t *testing.T) {
 	}
 	long := "{{ ''" + strings.Repeat(" ~ 1", 100000) + " }}"
 	if out := renderText(t, long, nil); len(out) != 100000 {
-		t.Errorf("a long ~ gave %d bytes", len(out))
+		t.Errorf("a long chain of ~ rendered %d bytes, want 100000", len(out))
 	}
 	if out := renderText(t, strings.Repeat("{{ 1 }}", 100000), nil); len(out) != 100000 {
-		t.Errorf("a long template gave %d bytes", len(out))
+		t.Errorf("a long template rendered %d bytes, want 100000", len(out))
 	}
 }
 
@@ -151,14 +151,14 @@ func TestInterrupt(t *testing.T) {
 		t.Fatal(err)
 	}
 	stop := errors.New("canceled")
-	asked := 0
+	calls := 0
 	_, err = template.Render(jinja.Input{Limits: jinja.Limits{Interrupt: func() error {
-		if asked++; asked == 3 {
+		if calls++; calls == 3 {
 			return stop
 		}
 		return nil
 	}}})
-	if !errors.Is(err, stop) || asJinjaError(t, err).Kind != jinja.LimitError || asked != 3 {
-		t.Errorf("asked %d times, then %v", asked, err)
+	if !errors.Is(err, stop) || asJinjaError(t, err).Kind != jinja.LimitError || calls != 3 {
+		t.Errorf("Interrupt was called %d times, want 3; error %v", calls, err)
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/millrace/millrace/internal/jinja"
 )
 
-// ask renders a template with our implementation.
-func ask(t testing.TB, env *jinja.Environment, q question) answer {
+// renderWithGo renders a template with our implementation.
+func renderWithGo(t testing.TB, env *jinja.Environment, q renderRequest) renderResult {
 	t.Helper()
 	template, err := env.Compile("case", q.Template)
 	if err != nil {
@@ -21,19 +21,19 @@ func ask(t testing.TB, env *jinja.Environment, q question) answer {
 	if err != nil {
 		return failed(t, err)
 	}
-	return answer{Output: out}
+	return renderResult{Output: out}
 }
 
-func failed(t testing.TB, err error) answer {
+func failed(t testing.TB, err error) renderResult {
 	t.Helper()
 	var e *jinja.Error
 	if !errors.As(err, &e) {
-		t.Fatalf("the error is a %T: %v", err, err)
+		t.Fatalf("the error has type %T: %v", err, err)
 	}
 	if e.Line < 1 || e.Column < 1 || e.Template != "case" {
 		t.Errorf("the error has no position: %v", err)
 	}
-	return answer{Error: e.Kind.String(), Message: e.Message}
+	return renderResult{Error: e.Kind.String(), Message: e.Message}
 }
 
 // contextOf reads variables from JSON. Dicts keep the order of the text.
@@ -47,7 +47,7 @@ func contextOf(t testing.TB, raw json.RawMessage) map[string]jinja.Value {
 	decoder.UseNumber()
 	d, ok := valueOf(t, decoder).AsDict()
 	if !ok {
-		t.Fatalf("the context is no object: %s", raw)
+		t.Fatalf("the context is not an object: %s", raw)
 	}
 	for key, value := range d.All() {
 		variables[key.String()] = value

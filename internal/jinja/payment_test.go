@@ -10,26 +10,26 @@ import (
 	"github.com/millrace/millrace/internal/jinja"
 )
 
-// Everything that is called on something large in a loop must use the steps of the render up within a few rounds. The
-// rounds are counted, not the time, so that a slow machine makes no difference.
+// Everything that a loop calls on a large value must use up the steps of the render within a few rounds. The tests
+// count rounds, not time, so that a slow machine makes no difference.
 const (
 	longText     = 8_000_000
 	longList     = 300_000
-	paymentSteps = 400_000
-	maxForTexts  = 4  // rounds for which the steps are enough at 64 bytes a step
-	maxForOthers = 40 // and at about sixteen items a step, or what they are when printed
+	loopSteps    = 400_000
+	maxForTexts  = 4  // rounds that the steps allow at 64 bytes a step
+	maxForOthers = 40 // rounds at about sixteen items a step, or at the length of their text
 )
 
-// errUnpaid is the error of a loop that went on for too long.
-var errUnpaid = errors.New("the loop goes on")
+// errTooManyRounds ends a loop that exceeds its rounds.
+var errTooManyRounds = errors.New("the loop exceeds its rounds")
 
-// hammer evaluates an expression in a loop that would run very long and returns the error that ended it.
-func hammer(t *testing.T, expression string, most int, variables map[string]jinja.Value) error {
+// evaluateInLoop evaluates an expression in a very long loop and returns the error that ends it.
+func evaluateInLoop(t *testing.T, expression string, maxRounds int, variables map[string]jinja.Value) error {
 	t.Helper()
 	rounds := 0
 	tick := jinja.Function("tick", func(jinja.Arguments) (jinja.Value, error) {
-		if rounds++; rounds > most {
-			return jinja.Value{}, errUnpaid
+		if rounds++; rounds > maxRounds {
+			return jinja.Value{}, errTooManyRounds
 		}
 		return jinja.None(), nil
 	})
@@ -38,24 +38,24 @@ func hammer(t *testing.T, expression string, most int, variables map[string]jinj
 	if err != nil {
 		t.Fatalf("%s: %v", expression, err)
 	}
-	_, err = template.Render(jinja.Input{Variables: variables, Limits: jinja.Limits{Steps: paymentSteps}})
+	_, err = template.Render(jinja.Input{Variables: variables, Limits: jinja.Limits{Steps: loopSteps}})
 	return err
 }
 
-// wantPaid is for expressions that work, and whose work must be counted.
-func wantPaid(t *testing.T, expression string, most int, variables map[string]jinja.Value) {
+// wantStepLimit checks that a valid expression uses up the steps of the render.
+func wantStepLimit(t *testing.T, expression string, maxRounds int, variables map[string]jinja.Value) {
 	t.Helper()
-	err := hammer(t, expression, most, variables)
-	if err == nil || errors.Is(err, errUnpaid) || asJinjaError(t, err).Kind != jinja.LimitError {
-		t.Errorf("%s: got %.200v, want the limit of steps", expression, err)
+	err := evaluateInLoop(t, expression, maxRounds, variables)
+	if err == nil || errors.Is(err, errTooManyRounds) || asJinjaError(t, err).Kind != jinja.LimitError {
+		t.Errorf("%s: got %.200v, want the step limit", expression, err)
 	}
 }
 
-// wantRefused is for expressions that fail at once, which ends the loop as well.
-func wantRefused(t *testing.T, expression string, most int, variables map[string]jinja.Value) {
+// wantFailure checks that an expression fails at once, which also ends the loop.
+func wantFailure(t *testing.T, expression string, maxRounds int, variables map[string]jinja.Value) {
 	t.Helper()
-	if err := hammer(t, expression, most, variables); err == nil || errors.Is(err, errUnpaid) {
-		t.Errorf("%s: got %v, want a refusal", expression, err)
+	if err := evaluateInLoop(t, expression, maxRounds, variables); err == nil || errors.Is(err, errTooManyRounds) {
+		t.Errorf("%s: got %v, want an error of the expression", expression, err)
 	}
 }
 
@@ -66,7 +66,7 @@ func longTexts() map[string]jinja.Value {
 	}
 }
 
-// textArguments are what filters, tests and methods need to work on a text.
+// textArguments are the arguments that filters, tests and methods need for a text.
 var textArguments = map[string]string{
 	"attr": "'x'", "batch": "2", "groupby": "0", "map": "'upper'", "replace": "'q', 'r'", "slice": "2",
 	"count": "'q'", "find": "'q'", "index": "'1'", "rfind": "'q'", "rindex": "'1'", "partition": "'q'", "rpartition": "'q'",
@@ -76,38 +76,38 @@ var textArguments = map[string]string{
 	"==": "t", "!=": "t", "<": "t", "<=": "t", ">": "t", ">=": "t", "in": "t", "sameas": "t", "divisibleby": "2",
 }
 
-func TestFiltersPayForTexts(t *testing.T) {
+func TestFiltersUseStepsForTexts(t *testing.T) {
 	t.Parallel()
 	variables := longTexts()
-	refusing := []string{"abs", "dictsort", "filesizeformat", "round", "sum"}
-	without := []string{"center", "count", "index", "join"} // filters that need none of the arguments of the methods
+	failing := []string{"abs", "dictsort", "filesizeformat", "round", "sum"}
+	without := []string{"center", "count", "index", "join"} // these filters do not take the arguments of the methods of the same name
 	for _, name := range jinja.FilterNames() {
 		arguments := textArguments[name]
 		if slices.Contains(without, name) {
 			arguments = ""
 		}
 		expression := "s|" + name + "(" + arguments + ")"
-		if slices.Contains(refusing, name) {
-			wantRefused(t, expression, maxForTexts, variables)
+		if slices.Contains(failing, name) {
+			wantFailure(t, expression, maxForTexts, variables)
 			continue
 		}
-		wantPaid(t, expression, maxForTexts, variables)
-		wantPaid(t, strings.Replace(expression, "s|", "blank|", 1), maxForTexts, variables)
+		wantStepLimit(t, expression, maxForTexts, variables)
+		wantStepLimit(t, strings.Replace(expression, "s|", "blank|", 1), maxForTexts, variables)
 	}
-	wantPaid(t, "[s]|map('trim')|list", maxForTexts, variables)
-	wantPaid(t, "[s, s]|sort", maxForTexts, variables)
-	wantPaid(t, "''|default(s)", maxForTexts, variables)
-	wantPaid(t, "''|replace(old=s, new='')", maxForTexts, variables)
+	wantStepLimit(t, "[s]|map('trim')|list", maxForTexts, variables)
+	wantStepLimit(t, "[s, s]|sort", maxForTexts, variables)
+	wantStepLimit(t, "''|default(s)", maxForTexts, variables)
+	wantStepLimit(t, "''|replace(old=s, new='')", maxForTexts, variables)
 }
 
-func TestTestsPayForTexts(t *testing.T) {
+func TestTestsUseStepsForTexts(t *testing.T) {
 	t.Parallel()
 	variables := longTexts()
-	refusing := []string{"odd", "even", "divisibleby"} // the text is a format without a field for the number
+	failing := []string{"odd", "even", "divisibleby"} // the text is a format without a field for the number
 	for _, name := range jinja.NamesOfTests() {
-		check := wantPaid
-		if slices.Contains(refusing, name) {
-			check = wantRefused
+		check := wantStepLimit
+		if slices.Contains(failing, name) {
+			check = wantFailure
 		}
 		arguments := "'" + name + "'"
 		if given := textArguments[name]; given != "" {
@@ -120,32 +120,32 @@ func TestTestsPayForTexts(t *testing.T) {
 	}
 }
 
-func TestMethodsPayForTexts(t *testing.T) {
+func TestMethodsUseStepsForTexts(t *testing.T) {
 	t.Parallel()
 	variables := longTexts()
 	for _, name := range jinja.TextMethodNames() {
-		wantPaid(t, "s."+name+"("+textArguments[name]+")", maxForTexts, variables)
-		wantPaid(t, "(s|attr('"+name+"'))("+textArguments[name]+")", maxForTexts, variables)
+		wantStepLimit(t, "s."+name+"("+textArguments[name]+")", maxForTexts, variables)
+		wantStepLimit(t, "(s|attr('"+name+"'))("+textArguments[name]+")", maxForTexts, variables)
 	}
-	wantPaid(t, "'q'.strip(s)", maxForTexts, variables)
-	wantPaid(t, "blank.strip(blank ~ '')", maxForTexts, variables)
-	wantPaid(t, "s.startswith((t, t, t))", maxForTexts, variables)
-	wantPaid(t, "'{0:.1}{0:.1}'.format(s)", maxForTexts, variables)
-	wantPaid(t, "'%.1s%.1s' % (s, s)", maxForTexts, variables)
-	wantPaid(t, "dict(a=s)", maxForTexts, variables)
+	wantStepLimit(t, "'q'.strip(s)", maxForTexts, variables)
+	wantStepLimit(t, "blank.strip(blank ~ '')", maxForTexts, variables)
+	wantStepLimit(t, "s.startswith((t, t, t))", maxForTexts, variables)
+	wantStepLimit(t, "'{0:.1}{0:.1}'.format(s)", maxForTexts, variables)
+	wantStepLimit(t, "'%.1s%.1s' % (s, s)", maxForTexts, variables)
+	wantStepLimit(t, "dict(a=s)", maxForTexts, variables)
 }
 
-func TestOperatorsPayForTexts(t *testing.T) {
+func TestOperatorsUseStepsForTexts(t *testing.T) {
 	t.Parallel()
 	variables := longTexts()
 	for _, expression := range []string{
 		"s + t", "s ~ t", "s == t", "s != t", "s < t", "'q' in s", "s[5]", "s[5:]", "s[::-1]", "s * 2", "s % ()", "{s: 1}", "{}[s]", "{'a': 1}[t]",
 	} {
-		wantPaid(t, expression, maxForTexts, variables)
+		wantStepLimit(t, expression, maxForTexts, variables)
 	}
 }
 
-// longLists are lists of zeros with a one at the end, and a dict.
+// longLists returns lists of zeros with a one at the end, and a dict.
 func longLists() map[string]jinja.Value {
 	zeros := func() []jinja.Value {
 		items := make([]jinja.Value, longList)
@@ -164,10 +164,10 @@ func longLists() map[string]jinja.Value {
 	}
 }
 
-func TestFiltersPayForLists(t *testing.T) {
+func TestFiltersUseStepsForLists(t *testing.T) {
 	t.Parallel()
 	variables := longLists()
-	expressions := map[string]string{ // "" for those that look at no more than a few items, or reject lists
+	expressions := map[string]string{ // "" for filters that read only a few items, or reject lists
 		"abs": "", "attr": "", "count": "", "d": "", "default": "", "filesizeformat": "", "first": "", "float": "", "indent": "", "int": "",
 		"last": "", "length": "", "round": "", "truncate": "", "urlencode": "", "wordwrap": "",
 		"batch": "l|batch(2)|list", "dictsort": "d|dictsort", "format": "'%.1s'|format(l)", "groupby": "u|groupby('x')",
@@ -181,30 +181,30 @@ func TestFiltersPayForLists(t *testing.T) {
 			expression = "l|" + name
 		}
 		if expression != "" {
-			wantPaid(t, expression, maxForOthers, variables)
+			wantStepLimit(t, expression, maxForOthers, variables)
 		}
 	}
-	wantPaid(t, "d|urlencode", maxForOthers, variables)
-	wantPaid(t, "d|last", maxForOthers, variables)
+	wantStepLimit(t, "d|urlencode", maxForOthers, variables)
+	wantStepLimit(t, "d|last", maxForOthers, variables)
 }
 
-func TestTestsPayForLists(t *testing.T) {
+func TestTestsUseStepsForLists(t *testing.T) {
 	t.Parallel()
 	variables := longLists()
 	compared := []string{"eq", "equalto", "ne", "lt", "lessthan", "le", "gt", "greaterthan", "ge"}
 	for _, name := range compared {
-		wantPaid(t, "l is "+name+"(m)", maxForOthers, variables)
+		wantStepLimit(t, "l is "+name+"(m)", maxForOthers, variables)
 	}
 	for _, expression := range []string{
 		"1 is in(l)", "1 is in(u)", "l is lower", "l is upper", "l == m", "l < m", "1 in l", "l + m", "l * 2", "l[1:]", "u + u", "{u: 1}", "d == dict(d)",
 	} {
-		wantPaid(t, expression, maxForOthers, variables)
+		wantStepLimit(t, expression, maxForOthers, variables)
 	}
 }
 
-func TestMethodsPayForLists(t *testing.T) {
+func TestMethodsUseStepsForLists(t *testing.T) {
 	t.Parallel()
-	expressions := map[string]string{ // "" for those that look at no more than a few items
+	expressions := map[string]string{ // "" for methods that read only a few items
 		"append": "", "clear": "", "count": "l.count(1)", "extend": "l.extend(m)", "index": "l.index(1)", "insert": "l.insert(0, 0)",
 		"pop": "l.pop(0)", "remove": "l.remove(0)",
 	}
@@ -214,14 +214,14 @@ func TestMethodsPayForLists(t *testing.T) {
 			expression = "l." + name + "()"
 		}
 		if expression != "" {
-			wantPaid(t, expression, maxForOthers, longLists())
+			wantStepLimit(t, expression, maxForOthers, longLists())
 		}
 	}
 }
 
-func TestMethodsPayForDicts(t *testing.T) {
+func TestMethodsUseStepsForDicts(t *testing.T) {
 	t.Parallel()
-	expressions := map[string]string{ // "" for those that look at no more than a few entries
+	expressions := map[string]string{ // "" for methods that read only a few entries
 		"clear": "", "get": "", "items": "", "keys": "", "values": "", "setdefault": "", "pop": "d.pop('k' ~ i)", "update": "{}.update(d)",
 	}
 	for _, name := range jinja.DictMethodNames() {
@@ -230,7 +230,7 @@ func TestMethodsPayForDicts(t *testing.T) {
 			expression = "d." + name + "()"
 		}
 		if expression != "" {
-			wantPaid(t, expression, maxForOthers, longLists())
+			wantStepLimit(t, expression, maxForOthers, longLists())
 		}
 	}
 }

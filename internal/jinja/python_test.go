@@ -9,21 +9,22 @@ import (
 	"testing"
 )
 
-// answer is what a render returned: an output, or the kind of an error.
-type answer struct {
+// renderResult is the result of a render: an output, or the kind of an error.
+type renderResult struct {
 	Output  string `json:"output"`
 	Error   string `json:"error"`
 	Message string `json:"message"`
 }
 
-// question is a template to render.
-type question struct {
+// renderRequest is a template to render.
+type renderRequest struct {
 	Template string          `json:"template"`
 	Context  json.RawMessage `json:"context,omitempty"`
 }
 
-// askPython renders all templates with Python's Jinja2. Where it is not installed the test is skipped, but not in CI.
-func askPython(t *testing.T, questions []question) []answer {
+// renderWithPython renders all templates with Python's Jinja2. It skips the test if Jinja2 is not installed, except in
+// CI.
+func renderWithPython(t *testing.T, requests []renderRequest) []renderResult {
 	t.Helper()
 	python, err := exec.LookPath("python3")
 	if err == nil {
@@ -31,12 +32,12 @@ func askPython(t *testing.T, questions []question) []answer {
 	}
 	if err != nil {
 		if os.Getenv("MILLRACE_TEST_JINJA2_REQUIRED") != "" {
-			t.Fatalf("python3 with jinja2 is needed here: %v", err)
+			t.Fatalf("python3 with jinja2 is required: %v", err)
 		}
 		t.Skipf("python3 with jinja2 is not installed: %v", err)
 	}
 	var in bytes.Buffer
-	for _, q := range questions {
+	for _, q := range requests {
 		line, err := json.Marshal(q)
 		if err != nil {
 			t.Fatal(err)
@@ -45,22 +46,22 @@ func askPython(t *testing.T, questions []question) []answer {
 	}
 	command := exec.Command(python, "-I", "testdata/jinja2_check.py")
 	command.Stdin = &in
-	var complaints strings.Builder
-	command.Stderr = &complaints
+	var stderr strings.Builder
+	command.Stderr = &stderr
 	out, err := command.Output()
 	if err != nil {
-		t.Fatalf("%v\n%s", err, complaints.String())
+		t.Fatalf("%v\n%s", err, stderr.String())
 	}
-	answers := make([]answer, 0, len(questions))
+	results := make([]renderResult, 0, len(requests))
 	for line := range bytes.Lines(out) {
-		var a answer
+		var a renderResult
 		if err := json.Unmarshal(line, &a); err != nil {
 			t.Fatal(err)
 		}
-		answers = append(answers, a)
+		results = append(results, a)
 	}
-	if len(answers) != len(questions) {
-		t.Fatalf("%d answers to %d questions", len(answers), len(questions))
+	if len(results) != len(requests) {
+		t.Fatalf("%d results for %d requests", len(results), len(requests))
 	}
-	return answers
+	return results
 }

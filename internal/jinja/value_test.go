@@ -77,7 +77,7 @@ func TestInspection(t *testing.T) {
 		t.Errorf("f = %v, %v", f, ok)
 	}
 	if _, ok := v.Attr("f").AsInt(); ok {
-		t.Error("a float is no whole number")
+		t.Error("AsInt accepts a float")
 	}
 	if s, ok := v.Attr("s").AsString(); s != "aé" || !ok {
 		t.Errorf("s = %q, %v", s, ok)
@@ -97,13 +97,13 @@ func TestInspectionOfContainers(t *testing.T) {
 		t.Errorf("last item = %v", got)
 	}
 	if !v.Attr("nothing").IsUndefined() || !v.Attr("nothing").Attr("x").IsUndefined() || !v.Attr("l").Index(9).IsUndefined() {
-		t.Error("what is not there is undefined")
+		t.Error("a missing attribute or item is not undefined")
 	}
 	if _, err := v.Attr("n").Items(); err == nil {
-		t.Error("a number has no items")
+		t.Error("Items accepts a number")
 	}
 	if !jinja.None().IsNone() || v.IsNone() {
-		t.Error("IsNone")
+		t.Error("IsNone reports a wrong result")
 	}
 }
 
@@ -127,7 +127,7 @@ func TestDictKeepsOrder(t *testing.T) {
 		t.Errorf("z = %v, %v", v, ok)
 	}
 	if _, ok := d.Get("zzz"); ok {
-		t.Error("zzz is not there")
+		t.Error("Get finds the missing key zzz")
 	}
 }
 
@@ -174,11 +174,11 @@ func TestPrintingIsBounded(t *testing.T) {
 	for range 60 {
 		v = jinja.NewList(v, v)
 	}
-	const most = 16 << 20
-	if n := len(v.String()); n == 0 || n > most {
-		t.Errorf("String gave %d bytes", n)
+	const maxSize = 16 << 20
+	if n := len(v.String()); n == 0 || n > maxSize {
+		t.Errorf("String returned %d bytes", n)
 	}
-	if n := len(v.Repr()); n == 0 || n > most {
-		t.Errorf("Repr gave %d bytes", n)
+	if n := len(v.Repr()); n == 0 || n > maxSize {
+		t.Errorf("Repr returned %d bytes", n)
 	}
 }

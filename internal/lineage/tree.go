@@ -10,9 +10,9 @@ import (
 const treeDepth = 200
 
 // Branch is an endpoint on a path, with what is beyond it. The content of an endpoint is included at its first
-// occurrence; further occurrences are marked. The JSON key of Place keeps its old name.
+// occurrence; further occurrences are marked. The JSON key of Endpoint is "place", its old name.
 type Branch struct {
-	Place    Endpoint `json:"place"`
+	Endpoint Endpoint `json:"place"`
 	Use      *Use     `json:"use,omitempty"` // towards the branch that this one hangs on; nil at the root
 	Branches []Branch `json:"branches,omitempty"`
 	IsRepeat bool     `json:"isRepeat,omitempty"` // its branches are shown elsewhere in the tree
@@ -29,7 +29,7 @@ func (t Trace) Tree() Branch {
 		}
 		p.edges[near] = append(p.edges[near], step.Edge)
 	}
-	return p.grow(Branch{Place: t.Start}, 0)
+	return p.grow(Branch{Endpoint: t.Start}, 0)
 }
 
 // ends returns an edge as seen from the start of the trace.
@@ -48,27 +48,27 @@ type treeBuilder struct {
 }
 
 func (p *treeBuilder) grow(b Branch, depth int) Branch {
-	edges, columns := p.beyond(b.Place)
+	edges, columns := p.beyond(b.Endpoint)
 	switch {
 	case len(edges)+len(columns) == 0:
 		return b
-	case p.seen[b.Place]:
+	case p.seen[b.Endpoint]:
 		b.IsRepeat = true
 		return b
 	case depth == treeDepth:
 		b.HasMore = true
 		return b
 	}
-	p.seen[b.Place] = true
+	p.seen[b.Endpoint] = true
 	if p.trace.Upstream {
-		p.seen[Endpoint{Node: b.Place.Node}] = true
+		p.seen[Endpoint{Node: b.Endpoint.Node}] = true
 	}
 	for _, e := range edges {
 		_, far := p.trace.ends(e)
-		b.Branches = append(b.Branches, p.grow(Branch{Place: far, Use: &e.Use}, depth+1))
+		b.Branches = append(b.Branches, p.grow(Branch{Endpoint: far, Use: &e.Use}, depth+1))
 	}
 	for _, column := range columns {
-		b.Branches = append(b.Branches, p.grow(Branch{Place: column}, depth+1))
+		b.Branches = append(b.Branches, p.grow(Branch{Endpoint: column}, depth+1))
 	}
 	return b
 }

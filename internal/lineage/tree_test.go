@@ -66,7 +66,7 @@ nobody.x`},
 }
 
 func printBranch(b lineage.Branch, indent string) string {
-	line := fmt.Sprintf("%s%s.%s", indent, b.Place.Node, b.Place.Column)
+	line := fmt.Sprintf("%s%s.%s", indent, b.Endpoint.Node, b.Endpoint.Column)
 	if b.Use != nil {
 		line += " " + b.Use.String()
 	}

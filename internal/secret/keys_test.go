@@ -14,11 +14,11 @@ import (
 	"github.com/millrace/millrace/internal/secret"
 )
 
-// fixedSealed is "hunter2", once sealed under fixedMaster for "connection 7".
+// fixedSealed is "hunter2", sealed under fixedMaster for "connection 7".
 const fixedSealed = "v1.03KiYFSez78tXYrz9j6RJ4-gEuokjj8KrPoIFW4G--a-ON8"
 
-// The stored hashes of a deployment depend on these values: if this test fails, every access token out there is dead.
-func TestTheDerivationNeverChanges(t *testing.T) {
+// The stored hashes of a deployment depend on these values: if this test fails, existing access tokens become invalid.
+func TestKeyDerivationIsStable(t *testing.T) {
 	t.Parallel()
 	keys := fixedKeys(t)
 	if got, want := keys.HashToken("mrt_example"), "8dd460b32c65a6ca2231a24d4f99cbf680ff859fd74b0b4dc1c50f7d86008848"; got != want {
@@ -43,11 +43,11 @@ func TestTokenHashes(t *testing.T) {
 		t.Error("the same token has two hashes")
 	}
 	if hash == keys.HashToken("mrt_b") || hash == others.HashToken("mrt_a") {
-		t.Error("another token or another key gives the same hash")
+		t.Error("another token or another key has the same hash")
 	}
 }
 
-// secretsOf are the texts that must not show up anywhere.
+// secretsOf returns the texts that no output may contain.
 func secretsOf(master []byte) []string {
 	return []string{
 		string(master), hex.EncodeToString(master), base64.StdEncoding.EncodeToString(master),
@@ -55,7 +55,7 @@ func secretsOf(master []byte) []string {
 	}
 }
 
-func TestKeysPrintNothing(t *testing.T) {
+func TestPrintedKeysAreHidden(t *testing.T) {
 	t.Parallel()
 	keys := fixedKeys(t)
 	type server struct {
@@ -72,17 +72,17 @@ func TestKeysPrintNothing(t *testing.T) {
 		printed := fmt.Sprintf(verb, server{keys, keys, *keys})
 		for _, text := range secretsOf(fixedMaster()) {
 			if strings.Contains(printed, text) {
-				t.Errorf("%s of a struct shows the key: %s", verb, printed)
+				t.Errorf("%s of a struct contains the key: %s", verb, printed)
 			}
 		}
-		// Addresses and the fingerprint may show; a derived key would be longer than all of them.
+		// Addresses and the fingerprint are allowed; a derived key would be longer than all of them.
 		if len(printed) > 250 {
 			t.Errorf("%s of a struct prints more than addresses: %s", verb, printed)
 		}
 	}
 }
 
-func TestKeysLogAndEncodeNothing(t *testing.T) {
+func TestLoggedAndEncodedKeysAreHidden(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	slog.New(slog.NewJSONHandler(&out, nil)).Info("start", "keys", fixedKeys(t))

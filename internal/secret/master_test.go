@@ -19,7 +19,7 @@ func fixedMaster() []byte {
 	return master
 }
 
-// fixedKeys are the keys of fixedMaster; they need no folder.
+// fixedKeys returns the keys of fixedMaster; they need no folder.
 func fixedKeys(t testing.TB) *secret.Keys {
 	t.Helper()
 	keys, err := secret.LoadOrCreate("", base64.StdEncoding.EncodeToString(fixedMaster()))
@@ -29,17 +29,17 @@ func fixedKeys(t testing.TB) *secret.Keys {
 	return keys
 }
 
-func TestAGivenKeyIsTakenInEveryBase64(t *testing.T) {
+func TestGivenKeyIsAcceptedInEveryBase64Variant(t *testing.T) {
 	t.Parallel()
 	want := fixedKeys(t).Fingerprint()
 	for name, text := range map[string]string{
-		"standard":            base64.StdEncoding.EncodeToString(fixedMaster()),
-		"standard, no pads":   base64.RawStdEncoding.EncodeToString(fixedMaster()),
-		"url":                 base64.URLEncoding.EncodeToString(fixedMaster()),
-		"url, no pads":        base64.RawURLEncoding.EncodeToString(fixedMaster()),
-		"with a line's end":   base64.StdEncoding.EncodeToString(fixedMaster()) + "\n",
-		"with blanks around":  "  " + base64.StdEncoding.EncodeToString(fixedMaster()) + "  ",
-		"url with line's end": base64.RawURLEncoding.EncodeToString(fixedMaster()) + "\r\n",
+		"standard":              base64.StdEncoding.EncodeToString(fixedMaster()),
+		"standard, no padding":  base64.RawStdEncoding.EncodeToString(fixedMaster()),
+		"url":                   base64.URLEncoding.EncodeToString(fixedMaster()),
+		"url, no padding":       base64.RawURLEncoding.EncodeToString(fixedMaster()),
+		"with a line break":     base64.StdEncoding.EncodeToString(fixedMaster()) + "\n",
+		"with spaces around":    "  " + base64.StdEncoding.EncodeToString(fixedMaster()) + "  ",
+		"url with a line break": base64.RawURLEncoding.EncodeToString(fixedMaster()) + "\r\n",
 	} {
 		keys, err := secret.LoadOrCreate("", text)
 		if err != nil {
@@ -47,18 +47,18 @@ func TestAGivenKeyIsTakenInEveryBase64(t *testing.T) {
 			continue
 		}
 		if keys.Fingerprint() != want {
-			t.Errorf("%s gives another key", name)
+			t.Errorf("%s: the key is different", name)
 		}
 	}
 }
 
-func TestAWrongGivenKeyIsRefusedAndNotShown(t *testing.T) {
+func TestInvalidGivenKeyIsRejectedAndHidden(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
-		"too short": base64.StdEncoding.EncodeToString(fixedMaster()[:31]),
-		"too long":  base64.StdEncoding.EncodeToString(append(fixedMaster(), 'x')),
-		"no base64": "correct horse battery staple",
-		"blank":     "   ",
+		"too short":  base64.StdEncoding.EncodeToString(fixedMaster()[:31]),
+		"too long":   base64.StdEncoding.EncodeToString(append(fixedMaster(), 'x')),
+		"not base64": "correct horse battery staple",
+		"blank":      "   ",
 	} {
 		_, err := secret.LoadOrCreate(t.TempDir(), text)
 		if !fault.Is(err, fault.Invalid) || fault.From(err).Hint == "" {
@@ -66,12 +66,12 @@ func TestAWrongGivenKeyIsRefusedAndNotShown(t *testing.T) {
 			continue
 		}
 		if shown := strings.TrimSpace(text); shown != "" && strings.Contains(err.Error(), shown) {
-			t.Errorf("%s: the error shows the key: %v", name, err)
+			t.Errorf("%s: the error contains the key: %v", name, err)
 		}
 	}
 }
 
-func TestAGivenKeyWinsAndWritesNothing(t *testing.T) {
+func TestGivenKeyOverridesTheFileAndWritesNothing(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	fromFile := load(t, dir)
@@ -87,7 +87,7 @@ func TestAGivenKeyWinsAndWritesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(empty); !os.IsNotExist(err) {
-		t.Errorf("the folder was touched: %v", err)
+		t.Errorf("the folder was created: %v", err)
 	}
 }
 
@@ -100,7 +100,7 @@ func load(t *testing.T, dir string) *secret.Keys {
 	return keys
 }
 
-func TestTheFirstStartMakesAKeyForItsUserOnly(t *testing.T) {
+func TestFirstStartCreatesAPrivateKey(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data", "deeper")
 	first := load(t, dir)
@@ -112,7 +112,7 @@ func TestTheFirstStartMakesAKeyForItsUserOnly(t *testing.T) {
 		t.Errorf("mode = %04o, want 0600", info.Mode().Perm())
 	}
 	if again := load(t, dir); again.Fingerprint() != first.Fingerprint() {
-		t.Error("the second start has another key")
+		t.Error("the second start has a different key")
 	}
 	if other := load(t, t.TempDir()); other.Fingerprint() == first.Fingerprint() {
 		t.Error("two folders have the same key")
@@ -120,7 +120,7 @@ func TestTheFirstStartMakesAKeyForItsUserOnly(t *testing.T) {
 	wantOnlyKeyFile(t, dir)
 }
 
-// wantOnlyKeyFile checks that no draft was left behind.
+// wantOnlyKeyFile checks that no temporary file remains.
 func wantOnlyKeyFile(t *testing.T, dir string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -128,11 +128,11 @@ func wantOnlyKeyFile(t *testing.T, dir string) {
 		t.Fatal(err)
 	}
 	if len(entries) != 1 || entries[0].Name() != "server.key" {
-		t.Errorf("the folder holds %v, want server.key alone", entries)
+		t.Errorf("the folder contains %v, want only server.key", entries)
 	}
 }
 
-func TestServersThatStartAtOnceGetTheSameKey(t *testing.T) {
+func TestConcurrentStartsGetTheSameKey(t *testing.T) {
 	t.Parallel()
 	const servers = 32
 	dir := filepath.Join(t.TempDir(), "data")
@@ -159,7 +159,7 @@ func TestServersThatStartAtOnceGetTheSameKey(t *testing.T) {
 	wantOnlyKeyFile(t, dir)
 }
 
-func TestAKeyFileThatOthersMayOpenIsRefused(t *testing.T) {
+func TestKeyFileAccessibleToOtherUsersIsRejected(t *testing.T) {
 	t.Parallel()
 	for _, mode := range []os.FileMode{0o640, 0o604, 0o644, 0o620, 0o601, 0o666} {
 		dir := t.TempDir()
@@ -179,15 +179,15 @@ func TestAKeyFileThatOthersMayOpenIsRefused(t *testing.T) {
 	}
 }
 
-func TestAMalformedKeyFileIsRefusedAndKept(t *testing.T) {
+func TestInvalidKeyFileIsRejectedAndKept(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
-		"empty":        "",
-		"half a key":   base64.StdEncoding.EncodeToString(fixedMaster()[:16]),
-		"other text":   "hunter2 is not a key",
-		"two keys":     base64.StdEncoding.EncodeToString(append(fixedMaster(), fixedMaster()...)),
-		"raw bytes":    string(fixedMaster()),
-		"a whole book": strings.Repeat("A", 100_000),
+		"empty":          "",
+		"half a key":     base64.StdEncoding.EncodeToString(fixedMaster()[:16]),
+		"other text":     "hunter2 is not a key",
+		"two keys":       base64.StdEncoding.EncodeToString(append(fixedMaster(), fixedMaster()...)),
+		"raw bytes":      string(fixedMaster()),
+		"very long text": strings.Repeat("A", 100_000),
 	} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "server.key")
@@ -200,7 +200,7 @@ func TestAMalformedKeyFileIsRefusedAndKept(t *testing.T) {
 			continue
 		}
 		if text != "" && strings.Contains(err.Error(), text) {
-			t.Errorf("%s: the error shows the content", name)
+			t.Errorf("%s: the error contains the content", name)
 		}
 		if kept, _ := os.ReadFile(path); string(kept) != text {
 			t.Errorf("%s: the file was changed", name)
@@ -208,7 +208,7 @@ func TestAMalformedKeyFileIsRefusedAndKept(t *testing.T) {
 	}
 }
 
-func TestAFolderInPlaceOfTheKeyFileIsRefused(t *testing.T) {
+func TestFolderInsteadOfKeyFileIsRejected(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	if err := os.Mkdir(filepath.Join(dir, "server.key"), 0o700); err != nil {
@@ -219,13 +219,13 @@ func TestAFolderInPlaceOfTheKeyFileIsRefused(t *testing.T) {
 	}
 }
 
-func TestADataFolderThatCannotBeMadeIsClear(t *testing.T) {
+func TestDataFolderThatCannotBeCreatedIsReported(t *testing.T) {
 	t.Parallel()
-	inTheWay := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(inTheWay, nil, 0o600); err != nil {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, err := secret.LoadOrCreate(filepath.Join(inTheWay, "data"), "")
+	_, err := secret.LoadOrCreate(filepath.Join(file, "data"), "")
 	if !fault.Is(err, fault.Unavailable) || fault.From(err).Hint == "" {
 		t.Errorf("%v, want an unavailable fault with a hint", err)
 	}

@@ -19,7 +19,7 @@ func seal(t testing.TB, keys *secret.Keys, plain, context string) string {
 	return sealed
 }
 
-func TestSealedValuesOpenAgain(t *testing.T) {
+func TestSealedValuesCanBeOpened(t *testing.T) {
 	t.Parallel()
 	keys := fixedKeys(t)
 	for _, plain := range []string{"", "x", `{"password":"hunter2"}`, strings.Repeat("long ", 10_000), "\x00\xff"} {
@@ -33,7 +33,7 @@ func TestSealedValuesOpenAgain(t *testing.T) {
 	}
 }
 
-func TestTheSamePlainTextNeverLooksTheSame(t *testing.T) {
+func TestSealingTwiceGivesDifferentValues(t *testing.T) {
 	t.Parallel()
 	keys := fixedKeys(t)
 	first, second := seal(t, keys, "hunter2", "c"), seal(t, keys, "hunter2", "c")
@@ -59,14 +59,14 @@ func TestSealedValuesAreBoundToKeyAndContext(t *testing.T) {
 	}
 }
 
-func TestSealWantsAContext(t *testing.T) {
+func TestSealRequiresAContext(t *testing.T) {
 	t.Parallel()
 	if _, err := fixedKeys(t).Seal([]byte("hunter2"), ""); !fault.Is(err, fault.Internal) {
 		t.Errorf("%v, want an internal fault", err)
 	}
 }
 
-func TestEveryChangeOfASealedValueIsNoticed(t *testing.T) {
+func TestChangedSealedValueIsRejected(t *testing.T) {
 	t.Parallel()
 	keys := fixedKeys(t)
 	sealed := seal(t, keys, "hunter2", "c")
@@ -78,17 +78,17 @@ func TestEveryChangeOfASealedValueIsNoticed(t *testing.T) {
 		changed := bytes.Clone(raw)
 		changed[i] ^= 1
 		if _, err := keys.Open("v1."+base64.RawURLEncoding.EncodeToString(changed), "c"); err == nil {
-			t.Errorf("byte %d was changed unnoticed", i)
+			t.Errorf("a value with byte %d changed was opened", i)
 		}
 	}
 	for i := range raw {
 		if _, err := keys.Open("v1."+base64.RawURLEncoding.EncodeToString(raw[:i]), "c"); err == nil {
-			t.Errorf("a cut to %d bytes went unnoticed", i)
+			t.Errorf("a value truncated to %d bytes was opened", i)
 		}
 	}
 }
 
-func TestForeignTextDoesNotOpen(t *testing.T) {
+func TestInvalidTextCannotBeOpened(t *testing.T) {
 	t.Parallel()
 	keys := fixedKeys(t)
 	sealed := seal(t, keys, "hunter2", "c")
@@ -98,11 +98,11 @@ func TestForeignTextDoesNotOpen(t *testing.T) {
 	} {
 		_, err := keys.Open(text, "c")
 		if err == nil {
-			t.Errorf("%q opened", text)
+			t.Errorf("%q was opened", text)
 			continue
 		}
 		if len(text) > 4 && strings.Contains(err.Error(), text) {
-			t.Errorf("the error shows the value: %v", err)
+			t.Errorf("the error contains the value: %v", err)
 		}
 	}
 }

@@ -4,12 +4,12 @@ package sqltext
 type Annotation struct {
 	Name      string
 	Arguments []Argument
-	// HasParentheses tells @name() from @name.
+	// HasParentheses distinguishes @name() from @name.
 	HasParentheses bool
 	Range          Range
 }
 
-// ArgumentKind says what an argument is.
+// ArgumentKind is the kind of an argument.
 type ArgumentKind uint8
 
 // The kinds of arguments.

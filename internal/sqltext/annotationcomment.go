@@ -17,7 +17,7 @@ func (n *nodeReader) comment(token Token) {
 	}
 }
 
-// commentLine looks at one line of a comment.
+// commentLine reports annotations in one line of a comment.
 func (n *nodeReader) commentLine(line Range) {
 	bare := isBareAnnotations(line.Of(n.text))
 	for i := line.Start; i < line.End; i++ {

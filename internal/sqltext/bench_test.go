@@ -6,7 +6,7 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// ordinaryNode is the text of a SQL node of about one kilobyte, as most are.
+// ordinaryNode is the text of a typical SQL node of about one kilobyte.
 const ordinaryNode = `@id("0b9f5ef6-1c0d-4d6b-9d1a-3a4f0e6f7a01")
 @nodeType("stage:::12")
 @description("Orders with their customers, one row for each order line.")
@@ -63,7 +63,7 @@ func BenchmarkRefs(b *testing.B) {
 	}
 }
 
-// BenchmarkNode is all that is done to the text of one node of a project.
+// BenchmarkNode measures all operations on the text of one node of a project.
 func BenchmarkNode(b *testing.B) {
 	b.SetBytes(int64(len(ordinaryNode)))
 	b.ReportAllocs()

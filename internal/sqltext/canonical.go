@@ -2,14 +2,14 @@ package sqltext
 
 import "strings"
 
-// Canonical writes a text so that comments and white space no longer matter: two texts of the same tokens have the same
-// canonical form, and two of different tokens have different ones. Case and the contents of literals stay; only one that
-// contains a quote after a backslash is written with the prefix E. The form is meant for fingerprints, not for reading; it
-// is still SQL, and its own canonical form.
+// Canonical writes a text so that comments and white space no longer matter: texts with the same tokens have the same
+// canonical form, and texts with different tokens have different forms. Case and the contents of literals stay. Only a
+// literal that contains a quote after a backslash gets the prefix E. The form is meant for fingerprints, not for
+// reading; it is valid SQL and its own canonical form.
 //
-// Where Jinja stands, white space does matter: a{{ b }} becomes one name and a {{ b }} two. So Jinja that touches a word,
-// a literal or other Jinja continues touching it, and a mark that trims white space makes it touch. Jinja statements inside
-// SQL comments stay, because they act.
+// Next to Jinja, white space does matter: a{{ b }} becomes one name and a {{ b }} two. So Jinja that touches a word, a
+// literal or other Jinja continues to touch it, and a mark that trims white space makes it touch. Jinja statements
+// inside SQL comments stay, because they have an effect.
 func Canonical(text string) string {
 	if strings.Contains(text, "{#") {
 		text = withoutJinjaComments(text)
@@ -25,13 +25,13 @@ func Canonical(text string) string {
 	}
 }
 
-// canonical writes tokens one after the other.
+// canonical writes tokens in sequence.
 type canonical struct {
 	text string
 	out  []byte
 	// before is the last token that was written.
 	before Token
-	// apart says that white space or a comment stood since.
+	// apart is true if white space or a comment follows that token.
 	apart bool
 }
 
@@ -54,8 +54,8 @@ func (c *canonical) add(token Token) {
 	}
 }
 
-// literal writes a literal as it is, except for one with a quote after a backslash. What such a quote means depends on
-// the text around it, which is different now, so that the literal gets the prefix E, which makes the meaning explicit.
+// literal writes a literal unchanged, unless it contains a quote after a backslash. The meaning of such a quote depends
+// on the surrounding text, which is different now. So the literal gets the prefix E, which makes the meaning explicit.
 func (c *canonical) literal(token Token) {
 	written := token.in(c.text)
 	if written[0] != '\'' || token.Unterminated || !strings.Contains(written, `\'`) {
@@ -65,7 +65,7 @@ func (c *canonical) literal(token Token) {
 	c.out = append(c.out, 'E')
 	alone := NewScanner(written)
 	if end, closed, _ := alone.quotedEnd(0, false); closed && end == len(written) {
-		written = strings.ReplaceAll(written, `\`, `\\`) // they escape nothing
+		written = strings.ReplaceAll(written, `\`, `\\`) // these backslashes escape nothing
 	}
 	c.out = append(c.out, written...)
 }
@@ -85,7 +85,7 @@ func (c *canonical) commentedStatements(comment Token) {
 	})
 }
 
-// separate writes the space before a token, unless it has to touch the one before.
+// separate writes the space before a token, unless the token must touch the previous one.
 func (c *canonical) separate(token Token) {
 	if len(c.out) > 0 && !c.touches(token) {
 		c.out = append(c.out, ' ')
@@ -105,8 +105,8 @@ func (c *canonical) touches(token Token) bool {
 
 func isJinjaCode(kind Kind) bool { return kind == JinjaExpression || kind == JinjaStatement }
 
-// isIndifferent reports whether white space next to the token never matters. It does next to - and /, which become a comment
-// with another.
+// isIndifferent reports whether white space next to the token never matters. It does matter next to - and /, because
+// two of them begin a comment.
 func (c *canonical) isIndifferent(token Token) bool {
 	first := c.text[token.Start]
 	return token.Kind == Operator && first != '-' && first != '/'

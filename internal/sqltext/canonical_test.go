@@ -61,7 +61,7 @@ func TestCanonical(t *testing.T) {
 	}
 }
 
-// wantCanonical checks the invariants of any text: the canonical form is its own, and contains the same tokens.
+// wantCanonical checks that the canonical form of a text is its own canonical form.
 func wantCanonical(t rapid.TB, text string) {
 	t.Helper()
 	once := sqltext.Canonical(text)
@@ -82,7 +82,7 @@ func FuzzCanonical(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { wantCanonical(t, text) })
 }
 
-// oneToken draws text that is one token wherever white space stands around it.
+// oneToken draws text that is one token with any white space around it.
 func oneToken() *rapid.Generator[string] {
 	return rapid.OneOf(
 		rapid.SampledFrom([]string{
@@ -95,12 +95,12 @@ func oneToken() *rapid.Generator[string] {
 	)
 }
 
-// between draws white space and comments, never nothing.
+// between draws white space and comments, never an empty text.
 func between() *rapid.Generator[string] {
 	return rapid.SampledFrom([]string{" ", "\n", "\t \r\n", " /* c, 'd' */ ", " -- c (\n", " /* /* nested */ */\n", " {# j #} "})
 }
 
-// written puts tokens into a text with something drawn between each two.
+// written joins tokens into a text with drawn white space after each.
 func written(t *rapid.T, tokens []string, label string) string {
 	var out strings.Builder
 	for _, token := range tokens {

@@ -2,8 +2,8 @@ package sqltext
 
 import "strings"
 
-// withoutJinjaComments removes Jinja comments, which leave nothing when they are rendered: a{# b #}c is the name
-// ac. Where no name could come of it, a space replaces them, so that no other token can come of it either.
+// withoutJinjaComments removes Jinja comments, which render to nothing: a{# b #}c is the name ac. Where the adjacent tokens
+// cannot form a name, a space replaces the comment, so that they do not form another token either.
 func withoutJinjaComments(text string) string {
 	tokens := Tokens(text)
 	var out strings.Builder

@@ -6,16 +6,16 @@ import (
 	"slices"
 	"testing"
 
-	_ "github.com/duckdb/duckdb-go/v2" //nolint:depguard // its parser is the oracle of this test
+	_ "github.com/duckdb/duckdb-go/v2" //nolint:depguard // this test compares our parser with DuckDB's
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// inMemory is a database that contains nothing and fetches nothing.
+// inMemory opens an empty database that downloads nothing.
 const inMemory = ":memory:?autoinstall_known_extensions=false&autoload_known_extensions=false&threads=1"
 
-// findings is what two readers of one query must agree on.
+// findings are the properties of a query on which both parsers must agree.
 type findings struct {
 	// Columns, Relations and Using are sets, sorted.
 	Columns, Relations, Using []string
@@ -23,11 +23,11 @@ type findings struct {
 	Items []string
 }
 
-// TestReadQueryAgreesWithDuckDB reads a catalog of shapes with both parsers.
+// TestReadQueryAgreesWithDuckDB reads the queries of a file with both parsers.
 func TestReadQueryAgreesWithDuckDB(t *testing.T) {
 	t.Parallel()
 	db := openDuckDB(t)
-	for _, text := range catalog(t) {
+	for _, text := range duckdbQueries(t) {
 		tree := duckdbTree(t, db, text)
 		w := newDuckdbWalk()
 		w.walk(tree, nil)
@@ -44,32 +44,32 @@ func TestReadQueryAgreesWithDuckDB(t *testing.T) {
 	}
 }
 
-// TestCanonicalFormMeansTheSameToDuckDB compares what DuckDB makes of a query and of its canonical form.
+// TestCanonicalFormMeansTheSameToDuckDB compares DuckDB's syntax trees of a query and of its canonical form.
 func TestCanonicalFormMeansTheSameToDuckDB(t *testing.T) {
 	t.Parallel()
 	db := openDuckDB(t)
-	for _, text := range catalog(t) {
+	for _, text := range duckdbQueries(t) {
 		canonical := sqltext.Canonical(text)
 		want, got := duckdbTree(t, db, text), duckdbTree(t, db, canonical)
-		forgetPlaces(want)
-		forgetPlaces(got)
+		removePositions(want)
+		removePositions(got)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s\n%s\n(-text +canonical)\n%s", text, canonical, diff)
 		}
 	}
 }
 
-// forgetPlaces takes out of a tree where in the text its parts stood.
-func forgetPlaces(part any) {
+// removePositions removes the positions in the text from a tree.
+func removePositions(part any) {
 	switch part := part.(type) {
 	case []any:
 		for _, element := range part {
-			forgetPlaces(element)
+			removePositions(element)
 		}
 	case map[string]any:
 		delete(part, "query_location")
 		for _, child := range part {
-			forgetPlaces(child)
+			removePositions(child)
 		}
 	}
 }
@@ -84,20 +84,20 @@ func openDuckDB(t *testing.T) *sql.DB {
 	return db
 }
 
-// catalog returns the queries that both parsers read.
-func catalog(t *testing.T) []string {
+// duckdbQueries returns the queries that both parsers read.
+func duckdbQueries(t *testing.T) []string {
 	t.Helper()
 	var found []string
 	for _, statement := range sqltext.Split(readText(t, "testdata/duckdb/queries.sql")) {
 		found = append(found, statement.Text)
 	}
 	if len(found) < 100 {
-		t.Fatalf("the catalog has %d queries, want 100 or more", len(found))
+		t.Fatalf("the file has %d queries, want 100 or more", len(found))
 	}
 	return found
 }
 
-// duckdbTree has DuckDB parse a query.
+// duckdbTree returns DuckDB's syntax tree of a query.
 func duckdbTree(t *testing.T, db *sql.DB, query string) map[string]any {
 	t.Helper()
 	var tree map[string]any
@@ -114,7 +114,7 @@ func sorted(set map[string]bool) []string {
 	return slices.Sorted(maps.Keys(set))
 }
 
-// ourFindings looks through what ReadQuery made of the query.
+// ourFindings returns the findings in a Query.
 func ourFindings(query *sqltext.Query) findings {
 	w := newOurWalk()
 	w.query(query)
@@ -133,7 +133,7 @@ func ourFindings(query *sqltext.Query) findings {
 	return found
 }
 
-// ourItem describes an item as far as both parsers see the same in it: DuckDB writes many operators as functions.
+// ourItem describes the properties of an item that both parsers report: DuckDB represents many operators as functions.
 func ourItem(item sqltext.Item) string {
 	kind := "value"
 	switch {

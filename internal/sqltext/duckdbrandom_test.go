@@ -70,7 +70,7 @@ func (g grammar) one(depth int, forms ...string) string {
 	return out.String()
 }
 
-// name draws a name that is a keyword in some place or dialect.
+// name draws a name that is a keyword in some position or dialect.
 func (g grammar) name() string {
 	return rapid.SampledFrom(strings.Fields(`a b c x1 year month day date time timestamp zone value name type key first last row rows range
 		groups over filter within ignore respect nulls sample start at before changes offset_ text columns_ exclude replace rename sets lambda

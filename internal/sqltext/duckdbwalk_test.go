@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// duckdbWalk gathers names from the tree that DuckDB's parser makes.
+// duckdbWalk collects names from the syntax tree of DuckDB's parser.
 type duckdbWalk struct{ columns, relations, using map[string]bool }
 
 func newDuckdbWalk() duckdbWalk {
@@ -18,7 +18,7 @@ func (w duckdbWalk) findings() findings {
 	return findings{sorted(w.columns), sorted(w.relations), sorted(w.using), nil}
 }
 
-// walk visits a part of the tree; bound are the parameters of the lambdas around it.
+// walk visits a part of the tree; bound are the parameters of the enclosing lambdas.
 func (w duckdbWalk) walk(part any, bound []string) {
 	switch part := part.(type) {
 	case []any:
@@ -53,7 +53,7 @@ func (w duckdbWalk) node(node map[string]any, bound []string) {
 		}
 	}
 	for key, child := range node {
-		// A recursive query repeats its parts in a form of the planner.
+		// A recursive query repeats its parts in a form for the planner.
 		if key != "aggregate_key" {
 			w.walk(child, bound)
 		}
@@ -115,28 +115,28 @@ func duckdbItem(item map[string]any) string {
 	case "WINDOW":
 		kind = "window"
 	}
-	if holdsPattern(item) {
+	if hasPattern(item) {
 		return "pattern"
 	}
 	return strings.TrimSpace(kind + " " + text(item["alias"]))
 }
 
-// callsNothing reports whether the name is a function without parentheses, which DuckDB's parser takes for a column.
+// callsNothing reports whether the name is a function without parentheses, which DuckDB's parser reads as a column.
 func callsNothing(names []string) bool {
 	return len(names) == 1 && strings.HasPrefix(names[0], "current_")
 }
 
-// holdsPattern finds COLUMNS(…) in an expression, and a star that a pattern chooses from.
-func holdsPattern(part any) bool {
+// hasPattern reports whether an expression contains COLUMNS(…), or a star with a pattern.
+func hasPattern(part any) bool {
 	switch part := part.(type) {
 	case []any:
-		return slices.ContainsFunc(part, holdsPattern)
+		return slices.ContainsFunc(part, hasPattern)
 	case map[string]any:
 		if part["class"] == "STAR" && part["columns"] == true || isStarLike(part) {
 			return true
 		}
 		for _, child := range part {
-			if holdsPattern(child) {
+			if hasPattern(child) {
 				return true
 			}
 		}
@@ -166,7 +166,7 @@ func words(value any) []string {
 	return found
 }
 
-// ourWalk gathers names from a Query.
+// ourWalk collects names from a Query.
 type ourWalk struct{ columns, relations, using map[string]bool }
 
 func newOurWalk() ourWalk {

@@ -1,6 +1,6 @@
 package sqltext
 
-// Literal says which literal an expression is.
+// Literal is the kind of a literal expression.
 type Literal uint8
 
 // The kinds of literals.
@@ -12,39 +12,40 @@ const (
 	NullLiteral
 )
 
-// Expression is a piece of SQL with what was found in it. What is said of the whole (IsPlainColumn, Cast, Literal,
-// Function) looks through parentheses around it.
+// Expression is a piece of SQL with its references. The fields about the whole expression (IsPlainColumn, Cast,
+// Literal, Function) ignore parentheses around it.
 type Expression struct {
 	Range Range
 	// Text is the expression as written.
 	Text string
-	// IsPlainColumn says that the expression is only one column.
+	// IsPlainColumn is true if the expression is only one column.
 	IsPlainColumn bool
 	// Columns are the references at any depth, except those of sub-queries, in order and with repetitions.
 	Columns []ColumnRef
-	// Stars are t.* and * inside the expression; count(*) is none.
+	// Stars are t.* and * inside the expression; count(*) is not included.
 	Stars []Star
-	// Subqueries are the queries inside the expression; they may name columns of the scope around them.
+	// Subqueries are the queries inside the expression; they may refer to columns of the enclosing scope.
 	Subqueries []*Query
-	// Cast is the type if the whole is a cast, as it was written.
+	// Cast is the type as written if the whole expression is a cast; otherwise empty.
 	Cast string
-	// Literal says that the whole is a literal.
+	// Literal is the kind of literal if the whole expression is one.
 	Literal Literal
-	// Function is the name in upper case if the whole is one call.
+	// Function is the name in upper case if the whole expression is one call; otherwise empty.
 	Function string
-	// IsWindow says that there is an OVER somewhere in the expression.
+	// IsWindow is true if the expression contains an OVER.
 	IsWindow bool
 	// NamedWindows are the windows of the WINDOW clause that the expression names, in order and with repetitions: after
 	// OVER, or as the base of a window of its own.
 	NamedWindows []Identifier
-	// HasJinja says that Jinja produces part of the expression, so that Columns may not be all of them.
+	// HasJinja is true if Jinja produces part of the expression, so that Columns may be incomplete.
 	HasJinja bool
-	// Skipped says that words in parentheses were not understood and skipped, so that Columns may not be all.
+	// Skipped is true if the reader skipped words in parentheses that it does not know, so that Columns may be
+	// incomplete.
 	Skipped bool
 }
 
-// ColumnRef is a reference to a column. Only someone who knows the relations can tell whether a.b is the column b of a
-// or the field b of the column a.
+// ColumnRef is a reference to a column. Only a caller that knows the relations can decide whether a.b is the column b
+// of a or the field b of the column a.
 type ColumnRef struct {
 	Parts []Identifier
 	Range Range
@@ -58,7 +59,7 @@ func (c ColumnRef) Name() Identifier {
 	return c.Parts[len(c.Parts)-1]
 }
 
-// Qualifier is everything but the last part.
+// Qualifier returns all parts but the last.
 func (c ColumnRef) Qualifier() []Identifier {
 	if len(c.Parts) == 0 {
 		return nil

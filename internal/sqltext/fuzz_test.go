@@ -10,14 +10,14 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// wantSoundNode checks the invariants of any text of a node.
+// wantSoundNode checks the invariants of ReadNode for any text.
 func wantSoundNode(t rapid.TB, text string) {
 	t.Helper()
 	node, problems := sqltext.ReadNode(text)
 	for _, p := range problems {
 		wantInside(t, text, p.Range)
 		if p.Code == "" || p.Message == "" || p.Hint == "" {
-			t.Fatalf("%q: problem %+v lacks its code, message or hint", text, p)
+			t.Fatalf("%q: problem %+v has no code, message or hint", text, p)
 		}
 	}
 	wantInside(t, text, node.Body)
@@ -36,7 +36,7 @@ func wantSoundNode(t rapid.TB, text string) {
 	}
 }
 
-// wantSameWithoutAnnotations reads the body again, which contains no annotations and still has the same columns.
+// wantSameWithoutAnnotations reads the body again: it contains no annotations and has the same columns.
 func wantSameWithoutAnnotations(t rapid.TB, node *sqltext.NodeText) {
 	t.Helper()
 	again, problems := sqltext.ReadNode(node.BodyWithoutAnnotations)
@@ -64,7 +64,7 @@ func wantSoundAnnotations(t rapid.TB, text string, annotations []sqltext.Annotat
 	for _, a := range annotations {
 		wantInside(t, text, a.Range)
 		if !strings.HasPrefix(a.Range.Of(text), "@"+a.Name) {
-			t.Fatalf("%q: annotation %s stands in %q", text, a.Name, a.Range.Of(text))
+			t.Fatalf("%q: the range of annotation %s contains %q", text, a.Name, a.Range.Of(text))
 		}
 		for _, argument := range a.Arguments {
 			wantInside(t, text, argument.Range)
@@ -79,7 +79,7 @@ func wantInside(t rapid.TB, text string, r sqltext.Range) {
 	}
 }
 
-// wantSoundQuery checks the invariants of any text that is a query.
+// wantSoundQuery checks the invariants of ReadQuery for any text that is a query.
 func wantSoundQuery(t rapid.TB, text string) {
 	t.Helper()
 	query, err := sqltext.ReadQuery(text)
@@ -91,7 +91,7 @@ func wantSoundQuery(t rapid.TB, text string) {
 	wantInside(t, text, query.Range)
 	for _, branch := range query.Branches {
 		if (branch.Select == nil) == (branch.Query == nil) {
-			t.Fatalf("%q: branch %+v is not one of two", text, branch)
+			t.Fatalf("%q: branch %+v must have either a Select or a Query", text, branch)
 		}
 		if branch.Select != nil {
 			wantSoundSelect(t, text, branch.Select)
@@ -114,11 +114,11 @@ func wantSoundSelect(t rapid.TB, text string, s *sqltext.Select) {
 	}
 }
 
-// wantSameInCanonicalForm checks that white space and comments say nothing about columns and relations.
+// wantSameInCanonicalForm checks that white space and comments do not change columns and relations.
 func wantSameInCanonicalForm(t rapid.TB, text string, w ourWalk) {
 	t.Helper()
 	if strings.ContainsAny(text, "@#%") && strings.ContainsAny(text, "{@") || strings.Contains(text, "{{") {
-		return // names that Jinja produces and paths of stages are kept as they are written
+		return // Jinja names and stage paths are kept as written
 	}
 	canonical := sqltext.Canonical(text)
 	query, err := sqltext.ReadQuery(canonical)
@@ -132,7 +132,7 @@ func wantSameInCanonicalForm(t rapid.TB, text string, w ourWalk) {
 	}
 }
 
-func TestReadersTakeAnyText(t *testing.T) {
+func TestReadersAcceptAnyText(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		text := sqlText().Draw(t, "text")

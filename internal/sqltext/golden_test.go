@@ -12,7 +12,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files") //nolint:gochecknoglobals // a flag of the test
 
-// golden runs a case for each .sql file of a folder and compares what is printed with the .golden file next to it.
+// golden runs a case for each .sql file of a folder and compares the printed result with the .golden file next to it.
 func golden(t *testing.T, folder string, printed func(text string) string) {
 	t.Helper()
 	inputs, err := filepath.Glob(filepath.Join("testdata", folder, "*.sql"))

@@ -2,8 +2,8 @@ package sqltext
 
 import "strings"
 
-// jinjaToken returns the next token of Jinja code from an offset on, past white space: a Word, Number, String or Operator.
-// It returns false at the end, which is where the closing mark begins.
+// jinjaToken returns the next token of Jinja code at or after an offset, past white space: a Word, Number, String or
+// Operator. It returns false at the end, which is where the closing mark begins.
 func jinjaToken(text string, from, end int) (Token, bool) {
 	for from < end && isSpace(text[from]) {
 		from++
@@ -47,8 +47,8 @@ func jinjaNumberEnd(text string, from, end int) int {
 	return i
 }
 
-// jinjaParts divides a piece of Jinja into its opening mark, its code and its closing mark. A minus or plus that touches
-// the braces belongs to the mark: it says what becomes of white space outside.
+// jinjaParts divides a piece of Jinja into its opening mark, its code and its closing mark. A minus or plus that
+// touches the braces belongs to the mark, because it controls the white space outside.
 func jinjaParts(text string) (opening string, code Range, closing string) {
 	from, end := 2, len(text)-2
 	if from < end && (text[from] == '-' || text[from] == '+') {
@@ -60,7 +60,7 @@ func jinjaParts(text string) (opening string, code Range, closing string) {
 	return text[:from], Range{from, end}, text[end:]
 }
 
-// jinjaPieces calls visit for each expression and statement of Jinja inside a string or comment, until it returns false.
+// jinjaPieces calls visit for each expression and statement of Jinja inside a string or comment.
 func jinjaPieces(text string, within Range, visit func(piece Range)) {
 	for i := within.Start; i+3 < within.End; {
 		next := strings.IndexByte(text[i:within.End], '{')

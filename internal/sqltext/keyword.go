@@ -1,7 +1,7 @@
 package sqltext
 
-// keyword is a word that the readers look for, in any case. Most of them are names in some dialect, so that the place
-// decides whether one is meant as a keyword.
+// keyword is a word that the readers recognize, in any case. Most keywords are names in some dialect, so the position
+// decides whether a word is a keyword.
 type keyword uint8
 
 const (

@@ -10,7 +10,7 @@ func takesStage(k keyword) bool {
 	}
 }
 
-// isReserved reports whether the word cannot be a column, because it begins or continues something else.
+// isReserved reports whether the word cannot be a column, because it begins or continues another construct.
 func isReserved(k keyword) bool {
 	switch k {
 	case kwSelect, kwFrom, kwWhere, kwGroup, kwHaving, kwOrder, kwUnion, kwIntersect, kwExcept, kwLimit, kwOn, kwJoin,
@@ -21,7 +21,7 @@ func isReserved(k keyword) bool {
 	}
 }
 
-// followsOperand reports whether the word can be after an operand, so that it begins none.
+// followsOperand reports whether the word can follow an operand, so that it does not begin one.
 func followsOperand(k keyword) bool {
 	switch k {
 	case kwAsc, kwDesc, kwNulls, kwIlike, kwRlike, kwRegexp, kwGlob, kwSimilar, kwEscape, kwCollate, kwIsnull, kwNotnull, kwDiv, kwXor, kwMod,
@@ -43,7 +43,7 @@ func beginsClause(k keyword) bool {
 	}
 }
 
-// endsItem reports whether the word after an expression continues the query and is no alias.
+// endsItem reports whether the word after an expression continues the query and is not an alias.
 func endsItem(k keyword) bool {
 	switch k {
 	case kwQualify, kwWindow, kwOffset, kwFetch, kwFor, kwInner, kwLeft, kwRight, kwFull, kwCross, kwNatural:
@@ -53,7 +53,7 @@ func endsItem(k keyword) bool {
 	}
 }
 
-// endsRelation reports whether the word after a relation continues the query and is no alias.
+// endsRelation reports whether the word after a relation continues the query and is not an alias.
 func endsRelation(k keyword) bool {
 	switch k {
 	case kwLateral, kwPivot, kwUnpivot, kwTablesample, kwMatchRecognize, kwOuter:
@@ -63,8 +63,7 @@ func endsRelation(k keyword) bool {
 	}
 }
 
-// mayEndRelation is endsRelation for words that are common names as well: they count only if the next word or mark
-// fits.
+// mayEndRelation is endsRelation for words that are also common names: they count only if the next word or mark fits.
 func mayEndRelation(k keyword, next lexeme) bool {
 	switch k {
 	case kwAt, kwBefore, kwChanges, kwMatchCondition:

@@ -7,9 +7,9 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// TestWorkGrowsWithTheText reads large texts that would take minutes if a part of them were read again for each other
-// part; then the test runs into its deadline.
-func TestWorkGrowsWithTheText(t *testing.T) {
+// TestReadTimeIsLinear reads large texts. If reading took quadratic time, the test would take minutes and exceed its
+// deadline.
+func TestReadTimeIsLinear(t *testing.T) {
 	t.Parallel()
 	const size = 1 << 18
 	for name, piece := range map[string]string{
@@ -44,13 +44,13 @@ func TestWorkGrowsWithTheText(t *testing.T) {
 			sqltext.ReadNode(text)
 			_, _ = sqltext.ReadQuery(text)
 			if got := sqltext.Canonical(text); got != sqltext.Canonical(got) {
-				t.Errorf("%s after %q: the canonical form has another one", name, prefix)
+				t.Errorf("%s after %q: the canonical form is not its own canonical form", name, prefix)
 			}
 		}
 	}
 }
 
-func TestTooLongTextIsRefused(t *testing.T) {
+func TestTooLongTextIsRejected(t *testing.T) {
 	t.Parallel()
 	text := "SELECT '" + strings.Repeat("x", 5<<20) + "' AS a"
 	if _, err := sqltext.ReadQuery(text); err == nil || !strings.Contains(err.Error(), "longer than") {

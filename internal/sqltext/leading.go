@@ -6,12 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// LeadingWords returns up to two words that a statement begins with, in upper case. Spaces, comments, semicolons and
-// opening parentheses before them are skipped.
+// LeadingWords returns up to two words at the beginning of a statement, in upper case. It skips spaces, comments,
+// semicolons and opening parentheses before them.
 //
-// It is for statements as they are sent, and for decisions that keep something out, so it does not read as a Scanner does: no
-// Jinja is left in such a text, and comments end where DuckDB and PostgreSQL say. A text that could be read in another way has no
-// words.
+// Callers use it to reject statements before they send them to an engine, so it does not read like a Scanner: such a
+// text contains no Jinja, and comments end by the rules of DuckDB and PostgreSQL. It returns no words for an ambiguous
+// text.
 func LeadingWords(statement string) (first, second string) {
 	first, rest := leadingWord(statement)
 	if first == "" {
@@ -22,7 +22,7 @@ func LeadingWords(statement string) (first, second string) {
 }
 
 func leadingWord(text string) (word, rest string) {
-	text = skipUnspoken(text)
+	text = skipIgnored(text)
 	if text == "" || !isWordStart(text[0]) {
 		return "", text
 	}
@@ -33,8 +33,8 @@ func leadingWord(text string) (word, rest string) {
 	return strings.ToUpper(text[:end]), text[end:]
 }
 
-// skipUnspoken skips what has no meaning before a statement. Of a comment that does not end nothing is left.
-func skipUnspoken(text string) string {
+// skipIgnored skips text that has no meaning before a statement. It returns "" for a comment that does not end.
+func skipIgnored(text string) string {
 	for {
 		switch {
 		case strings.HasPrefix(text, "--"):
@@ -47,7 +47,7 @@ func skipUnspoken(text string) string {
 			text = text[nestedEnd(text):]
 		default:
 			letter, size := utf8.DecodeRuneInString(text)
-			if size == 0 || !isUnspoken(letter) {
+			if size == 0 || !isIgnored(letter) {
 				return text
 			}
 			text = text[size:]
@@ -55,8 +55,8 @@ func skipUnspoken(text string) string {
 	}
 }
 
-// isUnspoken knows more spaces than the engines do: to them the others are a mistake.
-func isUnspoken(letter rune) bool {
+// isIgnored accepts more characters as spaces than the engines do, which report the additional ones as errors.
+func isIgnored(letter rune) bool {
 	return letter == ';' || letter == '(' || unicode.IsSpace(letter) || unicode.In(letter, unicode.Z, unicode.Cf)
 }
 

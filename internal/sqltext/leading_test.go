@@ -40,12 +40,12 @@ func TestLeadingWords(t *testing.T) {
 	}
 }
 
-func TestLeadingWordsOfMuch(t *testing.T) {
+func TestLeadingWordsOfLongText(t *testing.T) {
 	t.Parallel()
 	const many = 1 << 20
 	for _, text := range []string{strings.Repeat("/*", many), strings.Repeat("--\n", many), strings.Repeat("/**/", many), strings.Repeat(";", many)} {
 		if first, second := sqltext.LeadingWords(text); first != "" || second != "" {
-			t.Errorf("%.10q…: %q and %q, want nothing", text, first, second)
+			t.Errorf("%.10q…: %q and %q, want no words", text, first, second)
 		}
 	}
 }

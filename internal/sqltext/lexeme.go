@@ -1,18 +1,18 @@
 package sqltext
 
-// lexeme is a token that means something to the readers, with what they ask of it worked out.
+// lexeme is a token with a meaning for the readers, and its derived properties.
 type lexeme struct {
 	start, end int32
-	// match is the index of the bracket on the other side, for brackets.
+	// match is the index of the matching bracket, for brackets.
 	match int32
 	kind  Kind
 	// word is set for words that are keywords.
 	word keyword
-	// op is the mark itself for an operator of one byte, one of the constants below for a longer one.
+	// op is the mark itself for an operator of one byte, and one of the constants below for a longer one.
 	op byte
 }
 
-// Operators of more than one byte, in the position of bytes that no operator begins with.
+// Operators of more than one byte, as bytes that no operator begins with.
 const (
 	noOperator    byte = 0
 	opCast        byte = 'a' + iota // ::
@@ -38,7 +38,7 @@ func operatorOf(text string) byte {
 	}
 }
 
-// closingOf returns the bracket that closes the given one; 0 if it opens nothing.
+// closingOf returns the bracket that closes the given one; 0 if it is not an opening bracket.
 func closingOf(op byte) byte {
 	switch op {
 	case '(':
@@ -59,16 +59,16 @@ func (l lexeme) isName() bool {
 
 func (l lexeme) rangeOf() Range { return Range{int(l.start), int(l.end)} }
 
-// lexer gathers lexemes and matches brackets.
+// lexer collects lexemes and matches brackets.
 type lexer struct {
 	text    string
 	lexemes []lexeme
 	open    []int32
 	// unbalanced is the offset of an unbalanced bracket; -1 if there is none.
 	unbalanced int
-	// isHierarchical says that there is a CONNECT, without which PRIOR is a name.
+	// isHierarchical is true if there is a CONNECT; without one, PRIOR is a name.
 	isHierarchical bool
-	// statement is where the first Jinja statement stands; -1 if there is none.
+	// statement is the offset of the first Jinja statement; -1 if there is none.
 	statement int
 }
 
@@ -76,7 +76,7 @@ func newLexer(text string) lexer {
 	return lexer{text: text, lexemes: make([]lexeme, 0, len(text)/5+8), unbalanced: -1, statement: -1}
 }
 
-// add takes a token over, unless it means nothing to SQL.
+// add appends a token, unless SQL ignores it.
 func (x *lexer) add(token Token) {
 	l := lexeme{start: int32(token.Start), end: int32(token.End), match: -1, kind: token.Kind} //nolint:gosec // maxText fits
 	switch token.Kind {
@@ -87,7 +87,7 @@ func (x *lexer) add(token Token) {
 			x.statement = token.Start
 		}
 		if len(x.open) > 0 {
-			return // inside brackets it divides nothing that is looked at
+			return // inside brackets a semicolon separates nothing that the readers use
 		}
 	case JinjaExpression:
 		if printsNothing(token.in(x.text)) {
@@ -96,7 +96,7 @@ func (x *lexer) add(token Token) {
 	case Word:
 		l.word = keywordOf(token.in(x.text))
 		x.isHierarchical = x.isHierarchical || l.word == kwConnect
-	case AnnotationName: // to SQL it is an operator and a name
+	case AnnotationName: // for SQL it is an operator and a name
 		x.lexemes = append(x.lexemes, lexeme{start: l.start, end: l.start + 1, match: -1, kind: Operator, op: '@'})
 		l.start++
 		l.kind = Word
@@ -127,7 +127,7 @@ func (x *lexer) matchBracket(l *lexeme) {
 	}
 }
 
-// finish puts the end after the last lexeme, so that there is always one to look at.
+// finish appends an end marker after the last lexeme, so that the readers always have a current lexeme.
 func (x *lexer) finish() {
 	if len(x.open) > 0 && x.unbalanced < 0 {
 		x.unbalanced = int(x.lexemes[x.open[len(x.open)-1]].start)

@@ -1,18 +1,18 @@
 package sqltext
 
-// NodeText is the text of a SQL node, taken apart.
+// NodeText is the text of a SQL node, divided into its parts.
 type NodeText struct {
 	// NodeSelect is the query, or the first part of a set operation.
 	NodeSelect
 
 	// Annotations are those of the node, before the query.
 	Annotations []Annotation
-	// Body is the text after them, without a closing semicolon.
+	// Body is the text after the annotations, without a closing semicolon.
 	Body Range
-	// BodyWithoutAnnotations is the query as an engine takes it, once Jinja is rendered. It may end with a line comment:
-	// text after it must be on its own line.
+	// BodyWithoutAnnotations is the query for the engine, after Jinja is rendered. It may end with a line comment: text
+	// after it must be on its own line.
 	BodyWithoutAnnotations string
-	// Opaque says why the select list was not read: Jinja produces it. Render the text and read again.
+	// Opaque is the reason why the select list was not read: Jinja produces it. Render the text and read it again.
 	Opaque string
 	// With is the WITH clause up to SELECT, and CTE its text without annotations. Empty if there is none.
 	With Range
@@ -20,7 +20,7 @@ type NodeText struct {
 	// Unions are the further parts of a set operation. Names and annotations come from the first part.
 	Unions []NodeUnion
 	// Tail is the text after the select list of the first part, to the end of the query and without annotations: Join,
-	// and the further parts of a set operation. Empty where the parts cannot be told.
+	// and the further parts of a set operation. It is empty if the parts cannot be separated.
 	Tail string
 	Refs []Ref
 }
@@ -32,9 +32,9 @@ type NodeSelect struct {
 	Columns        []SelectColumn
 	// Join is the text from FROM to the end, without annotations.
 	Join string
-	// HasStar says that a column is a star.
+	// HasStar is true if a column is a star.
 	HasStar bool
-	// Parenthesized says that the SELECT is in parentheses, with its own ORDER BY or LIMIT perhaps.
+	// Parenthesized is true if the SELECT is in parentheses; it may then have its own ORDER BY or LIMIT.
 	Parenthesized bool
 	Range         Range
 }
@@ -49,15 +49,15 @@ type NodeUnion struct {
 
 // SelectColumn is a column of a SQL node.
 type SelectColumn struct {
-	// Name is the alias, or else the name of the column that the expression is. Empty for a star, and for a
-	// computed expression without an alias, which is a problem.
+	// Name is the alias, or the column's name if the expression is a column. It is empty for a star, and for a computed
+	// expression without an alias, which is a problem.
 	Name Identifier
-	// NameGiven says that the name is an alias that was written.
+	// NameGiven is true if the name is an explicit alias.
 	NameGiven bool
 	// Expression is the text without alias and annotations.
 	Expression  string
 	Annotations []Annotation
-	// IsStar says that it represents several columns; then Star says which.
+	// IsStar is true if the entry represents several columns; Star then describes them.
 	IsStar bool
 	Star   Star
 	// Range is the whole column with alias and annotations.

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Position tells the line and column of an offset, both counted from 1; columns are characters, not bytes.
-// For many offsets of one text a LineIndex is faster.
+// Position returns the line and column of an offset, both counted from 1; columns are characters, not bytes. For many
+// offsets of one text a LineIndex is faster.
 func Position(text string, offset int) (line, column int) {
 	offset = min(max(offset, 0), len(text))
 	before := text[:offset]
@@ -15,13 +15,13 @@ func Position(text string, offset int) (line, column int) {
 	return strings.Count(before, "\n") + 1, utf8.RuneCountInString(before[start:]) + 1
 }
 
-// LineIndex knows where the lines of a text begin.
+// LineIndex contains the offsets at which the lines of a text begin.
 type LineIndex struct {
 	text   string
 	starts []int
 }
 
-// NewLineIndex makes the index of a text.
+// NewLineIndex creates the index of a text.
 func NewLineIndex(text string) LineIndex {
 	starts := make([]int, 1, strings.Count(text, "\n")+1)
 	for i := range len(text) {
@@ -32,12 +32,12 @@ func NewLineIndex(text string) LineIndex {
 	return LineIndex{text, starts}
 }
 
-// Position returns the function of that name for this text.
+// Position returns the same as the function Position for the text of the index.
 func (x LineIndex) Position(offset int) (line, column int) {
 	offset = min(max(offset, 0), len(x.text))
 	line = sort.Search(len(x.starts), func(i int) bool { return x.starts[i] > offset })
 	if line == 0 {
-		return 1, utf8.RuneCountInString(x.text[:offset]) + 1 // the zero index knows no lines
+		return 1, utf8.RuneCountInString(x.text[:offset]) + 1 // the zero index has no lines
 	}
 	return line, utf8.RuneCountInString(x.text[x.starts[line-1]:offset]) + 1
 }

@@ -17,7 +17,7 @@ func TestPosition(t *testing.T) {
 		}
 	}
 	if line, column := (sqltext.LineIndex{}).Position(3); line != 1 || column != 1 {
-		t.Errorf("the zero index gives %d:%d", line, column)
+		t.Errorf("the zero index returns %d:%d, want 1:1", line, column)
 	}
 }
 

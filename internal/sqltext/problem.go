@@ -1,6 +1,6 @@
 package sqltext
 
-// Code names a kind of problem; it does not change.
+// Code identifies a kind of problem; it does not change.
 type Code string
 
 // The kinds of problems that ReadNode finds.
@@ -17,10 +17,10 @@ const (
 	TextTooLong           Code = "text-too-long"
 )
 
-// Problem is something wrong in a text.
+// Problem is an error in a text.
 type Problem struct {
 	Code  Code
 	Range Range
-	// Message says what is wrong, Hint what to do about it.
+	// Message describes the error, Hint the correction.
 	Message, Hint string
 }

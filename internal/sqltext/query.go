@@ -1,25 +1,25 @@
 package sqltext
 
-// Query is a query and the scope that its common table expressions open.
+// Query is a query and the scope of its common table expressions.
 type Query struct {
 	Range Range
-	// Recursive says WITH RECURSIVE: a common table expression may name itself.
+	// Recursive is true for WITH RECURSIVE: a common table expression may refer to itself.
 	Recursive bool
 	CTEs      []CTE
 	// Branches are the parts of a set operation, in order; most queries have one.
 	Branches []Branch
-	// OrderBy is what the whole result is ordered by. Its columns may be names of the select list.
+	// OrderBy are the sort expressions of the whole result. Their columns may be names of the select list.
 	OrderBy []Expression
 	// Limit are the expressions of LIMIT and OFFSET.
 	Limit []Expression
-	// Opaque says why the query was not understood. Then nothing else but Range is set.
+	// Opaque is the reason why the query was not parsed. Then only Range is set besides it.
 	Opaque string
 }
 
 // CTE is a common table expression.
 type CTE struct {
 	Name Identifier
-	// Columns are the names given after the name, if any.
+	// Columns are the column names after the name, if any.
 	Columns []Identifier
 	Query   *Query
 	Range   Range
@@ -29,7 +29,7 @@ type CTE struct {
 type Branch struct {
 	// Operator joins the branch to those before it: UNION, UNION ALL, INTERSECT, EXCEPT, … Empty for the first.
 	Operator string
-	// ByName says that columns are matched by name and not by position (UNION BY NAME).
+	// ByName is true if columns are matched by name and not by position (UNION BY NAME).
 	ByName bool
 	Select *Select
 	Query  *Query
@@ -43,17 +43,17 @@ type Select struct {
 	DistinctOn []Expression
 	// Items are the select list. Those of VALUES are the first row.
 	Items []Item
-	// FromFirst says that no SELECT was written, only FROM, which means all columns.
+	// FromFirst is true for FROM without SELECT, which selects all columns.
 	FromFirst bool
 	IsValues  bool
 	From      []Relation
 	Where     []Expression
 	GroupBy   []Expression
-	// GroupByAll says GROUP BY ALL: the items that do not aggregate.
+	// GroupByAll is true for GROUP BY ALL: the items that do not aggregate.
 	GroupByAll bool
 	Having     []Expression
 	Qualify    []Expression
-	// Windows are what the WINDOW clause names, and WindowNames their names, in the same order.
+	// Windows are the definitions of the WINDOW clause, and WindowNames their names, in the same order.
 	Windows     []Expression
 	WindowNames []Identifier
 	// Hierarchy are the conditions of START WITH and CONNECT BY.
@@ -62,12 +62,12 @@ type Select struct {
 
 // Item is an entry of a select list.
 type Item struct {
-	// Name is the alias, or else the column's own name. Empty where the engine generates one.
+	// Name is the alias, or else the column's own name. It is empty if the engine generates the name.
 	Name Identifier
-	// NameGiven says that Name is an alias that was written.
+	// NameGiven is true if Name is an explicit alias.
 	NameGiven bool
 	Expr      Expression
-	// Star is set for *, for t.* and for what else represents several columns.
+	// Star is set for *, for t.* and for other expressions that represent several columns.
 	Star  *Star
 	Range Range
 }
@@ -78,13 +78,13 @@ type Star struct {
 	Qualifier []Identifier
 	// Modifiers is the text after the star: EXCLUDE, EXCEPT, REPLACE, RENAME, ILIKE.
 	Modifiers string
-	// Exclude are the columns that EXCLUDE or EXCEPT leave out.
+	// Exclude are the columns that EXCLUDE or EXCEPT removes.
 	Exclude []Identifier
 	// Replace are the columns that REPLACE recomputes.
 	Replace []Item
 	// Rename are the columns that RENAME renames.
 	Rename []Rename
-	// Opaque says why it is unknown which columns are meant: a pattern, or COLUMNS(…).
+	// Opaque is the reason why the columns of the star are unknown: a pattern, or COLUMNS(…).
 	Opaque string
 	Range  Range
 }

@@ -34,7 +34,7 @@ func (n *nodeReader) annotation(name Token, scanner *Scanner, refs *refFinder) A
 	return found
 }
 
-// closeGap reports white space between the name and its parameters, and has the scanner take them for what they are.
+// closeGap reports white space between the name and its parameters, and makes the scanner read them as arguments.
 func (n *nodeReader) closeGap(name Token, scanner *Scanner) {
 	pos := name.End
 	for pos < len(n.text) && (n.text[pos] == ' ' || n.text[pos] == '\t') {
@@ -50,7 +50,7 @@ func (n *nodeReader) closeGap(name Token, scanner *Scanner) {
 	}
 }
 
-// endOfLine is lineEnd, remembered as long as the line is the same.
+// endOfLine returns the offset of the end of the line and caches it in lineEnd.
 func (n *nodeReader) endOfLine(from int) int {
 	if n.lineEnd <= from {
 		n.lineEnd = lineEnd(n.text, from)
@@ -71,15 +71,15 @@ type argumentReader struct {
 
 	annotation *Annotation
 	limit      int
-	// sign is where a sign stands whose number has to follow; 0 if there is none.
+	// sign is the offset of a sign that must be followed by its number; 0 if there is none.
 	sign int
-	// full says that an argument was read and a comma has to follow.
+	// full is true if an argument was read, so that a comma must follow.
 	full bool
-	// reported says that something was wrong; one problem for each annotation is enough.
+	// reported is true after the first problem, because one problem for each annotation is enough.
 	reported bool
 }
 
-// read takes tokens up to the closing parenthesis; false if there is none before the limit.
+// read reads tokens up to the closing parenthesis; it returns false if there is none before the limit.
 func (a *argumentReader) read(scanner *Scanner, refs *refFinder) bool {
 	scanner.Next()
 	for {
@@ -121,7 +121,7 @@ func (a *argumentReader) take(token Token) {
 	}
 }
 
-// value reads an argument that is no number, or the sign of one.
+// value reads an argument that is not a number, or the sign of a number.
 func (a *argumentReader) value(token Token, written string) {
 	switch {
 	case written == "-" || written == "+":
@@ -137,7 +137,7 @@ func (a *argumentReader) value(token Token, written string) {
 	}
 }
 
-// number keeps a number with its sign, without what may be between them.
+// number adds a number with its sign, without white space between them.
 func (a *argumentReader) number(token Token) {
 	start, text := token.Start, token.in(a.text)
 	if a.sign > 0 {

@@ -32,7 +32,7 @@ func (r *reader) arguments(e *Expression, word keyword, function string) string 
 		return ""
 	}
 	brackets := r.brackets
-	r.brackets = 0 // a colon in a call is no slice
+	r.brackets = 0 // a colon in a call is not a slice
 	end := r.match()
 	r.advance(1)
 	r.leadingWords(word, end)
@@ -40,7 +40,7 @@ func (r *reader) arguments(e *Expression, word keyword, function string) string 
 	if isCast(word) {
 		cast = r.castType(e, end)
 	}
-	part := r.cur().kind != String // DATE_TRUNC('month', year) says which part it wants
+	part := r.cur().kind != String // DATE_TRUNC('month', year) names its part as a string
 	for r.pos < end && r.err == nil {
 		part = r.argument(e, end, callee{function, part})
 	}
@@ -51,7 +51,7 @@ func (r *reader) arguments(e *Expression, word keyword, function string) string 
 
 func isCast(word keyword) bool { return word == kwCast || word == kwTryCast || word == kwSafeCast }
 
-// leadingWords skips what may be before the first argument of some functions and is no column.
+// leadingWords skips words that may precede the first argument of some functions and are not columns.
 func (r *reader) leadingWords(word keyword, end int) {
 	switch l := r.cur(); {
 	case word == kwCount && l.op == '*' && r.pos+1 == end:
@@ -75,10 +75,10 @@ func (r *reader) castType(e *Expression, end int) string {
 	return r.typeName().Of(r.text)
 }
 
-// callee is what an argument has to know of its function.
+// callee is what the reader of an argument needs to know about the function.
 type callee struct {
 	function string
-	// mayTakePart says that a part of a date may be among the arguments that are left.
+	// mayTakePart is true if one of the remaining arguments may be a part of a date.
 	mayTakePart bool
 }
 
@@ -99,7 +99,7 @@ func (r *reader) argument(e *Expression, end int, to callee) bool {
 	return to.mayTakePart
 }
 
-// takesDatePart reports whether a bare YEAR among the arguments is a part of a date and no column.
+// takesDatePart reports whether a bare YEAR among the arguments is a part of a date and not a column.
 func takesDatePart(function string) bool {
 	switch strings.ToUpper(function) {
 	case "DATEADD", "DATEDIFF", "DATE_ADD", "DATE_DIFF", "DATE_PART", "DATEPART", "DATE_TRUNC", "TIMEADD", "TIMEDIFF",

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// selectColumns reads the select list of one part; false if it could not be read at all.
+// selectColumns reads the select list of one part; it returns false if it cannot read any of it.
 func (n *nodeReader) selectColumns(found *NodeSelect, isFirst bool) bool {
 	start := n.peekBack().end
 	n.modifier(found)
@@ -64,7 +64,7 @@ func (n *nodeReader) selectColumn(isFirst bool) (SelectColumn, bool) {
 	return column, true
 }
 
-// shortened makes an expression fit into a message.
+// shortened truncates an expression for a message.
 func shortened(expression string) string {
 	const longest = 60
 	if len(expression) > longest {
@@ -82,7 +82,7 @@ func (n *nodeReader) endsList() bool {
 	return n.endsPart() || beginsClause(l.word)
 }
 
-// unreadable goes to the end of a column that was not understood, and says so.
+// unreadable skips to the end of a column that the reader does not understand, and reports it.
 func (n *nodeReader) unreadable(first int) {
 	offset := int(n.cur().start)
 	if n.err != nil {
@@ -110,7 +110,8 @@ func (n *nodeReader) unreadable(first int) {
 		"check for a missing comma, operator or alias; write AS before an alias that is a keyword, and put it in quotes")
 }
 
-// attach adds the annotations after a column to it. Those inside it belong to it too, but are in the wrong place.
+// attach adds the annotations after a column to it. Annotations inside the column belong to it too, but are reported as
+// misplaced.
 func (n *nodeReader) attach(column *SelectColumn, first int, isFirst bool) {
 	for ; n.used < len(n.annotations) && n.annotations[n.used].before <= n.pos; n.used++ {
 		a := &n.annotations[n.used]

@@ -2,13 +2,13 @@ package sqltext
 
 import "fmt"
 
-// The limits of what is read. A text beyond them is rejected, not cut.
+// The limits of a text. A text beyond them is rejected, not truncated.
 const (
 	maxText     = 4 << 20
 	deepestNest = 200
 )
 
-// ReadError says where a text could not be read.
+// ReadError reports the position at which a text cannot be read.
 type ReadError struct {
 	Offset  int
 	Message string
@@ -17,27 +17,27 @@ type ReadError struct {
 // Error returns the message and the offset.
 func (e *ReadError) Error() string { return fmt.Sprintf("at byte %d: %s", e.Offset, e.Message) }
 
-// reader walks over lexemes. After the first error it is at the end of the text, so that every loop ends; a caller that
-// reads something in brackets can take the error for that part alone and continue after them.
+// reader reads lexemes in sequence. After the first error it is at the end of the text, so that every loop ends. A
+// caller that reads a part in brackets can limit the error to that part and continue after the brackets.
 type reader struct {
 	text    string
 	lexemes []lexeme
 	pos     int
 	err     *ReadError
 	depth   int
-	// cases is how many CASE are open, brackets is how many [ are.
+	// cases is the number of open CASE, brackets the number of open [.
 	cases, brackets int
-	// isHierarchical says that the text has a CONNECT BY.
+	// isHierarchical is true if the text has a CONNECT BY.
 	isHierarchical bool
 	// bound are the names of lambda parameters in scope, which are not columns.
 	bound []string
-	// parts and columns are where names and references are kept, so that each needs no allocation of its own.
+	// parts and columns are buffers for names and references, so that not each of them needs an allocation.
 	parts   []Identifier
 	columns []ColumnRef
 }
 
-// newReader takes a text apart. It rejects what no reader can walk: too long, brackets that do not match, Jinja
-// statements, which may leave out or repeat any part.
+// newReader creates a reader for a text. It rejects texts that are too long, brackets that do not match, and Jinja
+// statements, because they may omit or repeat any part.
 func newReader(text string) (*reader, *ReadError) {
 	if len(text) > maxText {
 		return nil, &ReadError{maxText, fmt.Sprintf("the text is longer than %d bytes", maxText)}
@@ -73,7 +73,8 @@ func (r *reader) reserve() {
 	r.columns = make([]ColumnRef, 0, room)
 }
 
-// entries guesses how many entries a list has that begins here: one more than the commas and joins up to its end.
+// entries estimates the number of entries of the list that begins here: one more than the commas and joins up to its
+// end.
 func (r *reader) entries() int {
 	const most = 50
 	count := 1
@@ -91,21 +92,21 @@ func (r *reader) entries() int {
 	return count
 }
 
-// cur returns the lexeme to be read next.
+// cur returns the current lexeme.
 func (r *reader) cur() lexeme { return r.lexemes[r.pos] }
 
-// peek looks ahead.
+// peek returns a later lexeme, or the last one.
 func (r *reader) peek(ahead int) lexeme { return r.lexemes[min(r.pos+ahead, len(r.lexemes)-1)] }
 
 func (r *reader) atEnd() bool { return r.pos >= len(r.lexemes)-1 }
 
-// advance moves on, never beyond the end.
+// advance skips lexemes, never beyond the end.
 func (r *reader) advance(count int) { r.pos = min(r.pos+count, len(r.lexemes)-1) }
 
-// match returns the index of the bracket on the other side of the current one.
+// match returns the index of the bracket that matches the current one.
 func (r *reader) match() int { return int(r.cur().match) }
 
-// skipWord moves on if the word is next.
+// skipWord skips the word if it is next.
 func (r *reader) skipWord(word keyword) bool {
 	if r.cur().word != word {
 		return false
@@ -114,7 +115,7 @@ func (r *reader) skipWord(word keyword) bool {
 	return true
 }
 
-// skipOp moves on if the mark is next.
+// skipOp skips the mark if it is next.
 func (r *reader) skipOp(op byte) bool {
 	if r.cur().op != op {
 		return false
@@ -123,7 +124,7 @@ func (r *reader) skipOp(op byte) bool {
 	return true
 }
 
-// textOf is how a lexeme is written.
+// textOf returns a lexeme as written.
 func (r *reader) textOf(l lexeme) string { return r.text[l.start:l.end] }
 
 // rangeFrom returns the range from the lexeme with the given index up to the last one read.
@@ -135,7 +136,7 @@ func (r *reader) rangeFrom(first int) Range {
 	return Range{start, int(r.lexemes[r.pos-1].end)}
 }
 
-// fail keeps the first error and goes to the end.
+// fail records the first error and skips to the end.
 func (r *reader) fail(message string) {
 	if r.err == nil {
 		r.err = &ReadError{int(r.cur().start), message}
@@ -143,7 +144,7 @@ func (r *reader) fail(message string) {
 	r.pos = len(r.lexemes) - 1
 }
 
-// unexpected fails at the lexeme that does not fit.
+// unexpected fails at the current lexeme.
 func (r *reader) unexpected(wanted string) {
 	if r.atEnd() {
 		r.fail(fmt.Sprintf("the text ends where %s should be", wanted))
@@ -156,7 +157,7 @@ func (r *reader) unexpected(wanted string) {
 	r.fail(fmt.Sprintf("found %q where %s should be", found, wanted))
 }
 
-// enter counts a level of nesting and fails when there are too many. Each enter has its leave.
+// enter counts a level of nesting and fails if there are too many. Call leave for each enter.
 func (r *reader) enter() bool {
 	r.depth++
 	if r.depth > deepestNest {

@@ -16,18 +16,19 @@ func ReadExpression(text string) (Expression, error) {
 	return found, nil
 }
 
-// shape is what can be said of an expression as a whole. Most of it ends up in an Expression; the zero shape says nothing.
+// shape contains the properties of an expression as a whole. Most of them become fields of an Expression; the zero
+// shape has no properties.
 type shape struct {
 	plain bool
-	// star says that it is * or t.*, and call that it is a call, after which more may follow than after others.
+	// star is true for * and t.*, and call for a call, which allows more suffixes.
 	star, call bool
 	literal    Literal
 	cast       string
 	function   string
 }
 
-// expression reads operands joined by operators. It ends before the first lexeme that cannot continue it, which may be
-// at once.
+// expression reads operands joined by operators. It ends before the first lexeme that cannot continue it; it may read
+// nothing.
 func (r *reader) expression() Expression {
 	found, _ := r.shapedExpression()
 	return found
@@ -46,7 +47,7 @@ func (r *reader) shapedExpression() (Expression, shape) {
 	return e, whole
 }
 
-// terms reads an expression and adds what it finds to e. Operators have no precedence here: nothing that is asked of an
+// terms reads an expression and adds its references to e. Operators have no precedence here, because no property of an
 // expression depends on it.
 func (r *reader) terms(e *Expression) shape {
 	defer r.leave()
@@ -61,7 +62,7 @@ func (r *reader) terms(e *Expression) shape {
 			return shape{}
 		}
 		if one.star {
-			return one // what follows a star modifies it
+			return one // the words after a star modify it
 		}
 		one = r.suffixes(e, one)
 		whole = shape{}
@@ -71,14 +72,14 @@ func (r *reader) terms(e *Expression) shape {
 		last := r.pos
 		if !r.operators(e) {
 			if r.pos > last {
-				whole = shape{} // x IS NULL and its like
+				whole = shape{} // x IS NULL and similar predicates
 			}
 			return whole
 		}
 	}
 }
 
-// prefix is the text before an operand.
+// prefix is the kind of text before an operand.
 type prefix uint8
 
 const (
@@ -87,7 +88,7 @@ const (
 	otherPrefix
 )
 
-// prefixes skips what may be before an operand.
+// prefixes skips the prefixes of an operand.
 func (r *reader) prefixes() prefix {
 	found := noPrefix
 	for {
@@ -110,11 +111,11 @@ func (r *reader) prefix() prefix {
 		return signPrefix
 	case '~', '!', '@', opOtherLonger: // |/ and ** have no other meaning here
 		return otherPrefix
-	case '#': // the column by its number
+	case '#': // a column by its number
 		if r.peek(1).kind == Number {
 			return otherPrefix
 		}
-	case '*': // what COLUMNS returns, one by one
+	case '*': // the results of COLUMNS, as separate values
 		if r.peek(1).word == kwColumns && r.peek(2).op == '(' {
 			return otherPrefix
 		}
@@ -146,7 +147,7 @@ func (r *reader) operandFollows() bool {
 	}
 }
 
-// operand reads one operand; false if none begins here.
+// operand reads one operand; it returns false if none begins here.
 func (r *reader) operand(e *Expression) (shape, bool) {
 	l := r.cur()
 	switch l.kind {
@@ -185,7 +186,7 @@ func (r *reader) bracketOperand(e *Expression) (shape, bool) {
 		return shape{star: true}, true
 	case '?':
 		r.advance(1)
-	case ':': // a parameter of the driver, :name
+	case ':': // :name, a parameter of the driver
 		if k := r.peek(1).kind; k != Word && k != Number {
 			return shape{}, false
 		}

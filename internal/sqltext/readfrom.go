@@ -68,8 +68,8 @@ func isJoinWord(k keyword) bool {
 	}
 }
 
-// joinConditions reads ON, USING and MATCH_CONDITION. Joins without parentheses may have several ON in a row; they all
-// end up with the last relation, which is of no consequence for what they use.
+// joinConditions reads ON, USING and MATCH_CONDITION. Joins without parentheses may have several ON in a row. All of
+// them are added to the last relation, which does not change the columns that they use.
 func (r *reader) joinConditions(join *Join) {
 	for r.err == nil {
 		switch l := r.cur(); {
@@ -80,7 +80,7 @@ func (r *reader) joinConditions(join *Join) {
 			r.advance(1)
 			join.Using = append(join.Using, r.names()...)
 			if r.cur().word == kwAs && r.peek(1).isName() {
-				r.advance(2) // a name for the columns that were joined
+				r.advance(2) // a name for the joined columns
 			}
 		case l.word == kwMatchCondition && r.peek(1).op == '(':
 			r.advance(1)

@@ -1,6 +1,6 @@
 package sqltext
 
-// inside reads all that precedes a closing bracket: expressions, commas, and the words of the many forms of calls.
+// inside reads everything before a closing bracket: expressions, commas, and the words of the many forms of calls.
 func (r *reader) inside(e *Expression, end int) {
 	for r.pos < end && r.err == nil {
 		r.element(e, end)
@@ -34,7 +34,7 @@ func (r *reader) connectives(e *Expression, end int) {
 	}
 }
 
-// opening skips words that another expression follows: ORDER BY, FROM, FOR and others.
+// opening skips words that precede another expression: ORDER BY, FROM, FOR and others.
 func (r *reader) opening() bool {
 	switch r.cur().word {
 	case kwOrder, kwPartition, kwGroup:

@@ -30,7 +30,7 @@ func (r *reader) item() Item {
 	return item
 }
 
-// patternStar finds the COLUMNS(…) that makes an expression represent several columns.
+// patternStar returns the COLUMNS(…) that makes an expression represent several columns, or nil.
 func patternStar(e Expression) *Star {
 	for i := range e.Stars {
 		if e.Stars[i].Opaque != "" {
@@ -62,7 +62,7 @@ func (r *reader) itemAlias() (Identifier, bool) {
 	return r.identifier(), true
 }
 
-// starModifiers reads what may follow a star: EXCLUDE (a), REPLACE (f(b) AS b), RENAME (c AS d), LIKE 'x%'.
+// starModifiers reads the modifiers of a star: EXCLUDE (a), REPLACE (f(b) AS b), RENAME (c AS d), LIKE 'x%'.
 func (r *reader) starModifiers(star *Star) {
 	first := r.pos
 	for r.err == nil {
@@ -92,7 +92,7 @@ func (r *reader) starModifier(star *Star) bool {
 	return true
 }
 
-// starPattern reads NOT LIKE 'x%' and its like.
+// starPattern reads NOT LIKE 'x%' and similar patterns.
 func (r *reader) starPattern(star *Star) bool {
 	switch r.cur().word {
 	case kwLike, kwIlike, kwGlob, kwSimilar, kwNot:
@@ -109,7 +109,7 @@ func (r *reader) starPattern(star *Star) bool {
 	return true
 }
 
-// excluded reads names with or without parentheses. Of a qualified name the last part counts.
+// excluded reads names with or without parentheses. It returns the last part of a qualified name.
 func (r *reader) excluded() []Identifier {
 	var found []Identifier
 	r.inOptionalParentheses(func() {
@@ -135,7 +135,7 @@ func (r *reader) rename() Rename {
 	return found
 }
 
-// inOptionalParentheses reads a list in parentheses, or one entry without.
+// inOptionalParentheses reads a list in parentheses, or one entry without parentheses.
 func (r *reader) inOptionalParentheses(entry func()) {
 	if r.cur().op != '(' {
 		entry()

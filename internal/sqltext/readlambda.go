@@ -2,10 +2,10 @@ package sqltext
 
 import "strings"
 
-// maxBound is how many parameters are remembered, so that looking them up stays cheap.
+// maxBound is the maximum number of recorded parameters, so that a lookup is cheap.
 const maxBound = 50
 
-// bind remembers a parameter.
+// bind records a parameter.
 func (r *reader) bind(l lexeme) {
 	if len(r.bound) < maxBound {
 		r.bound = append(r.bound, r.textOf(l))
@@ -57,7 +57,7 @@ func (r *reader) bindKeywordLambda(end int) {
 	r.skipOp(':')
 }
 
-// arrow returns the index of the arrow after what may be parameters; 0 if there is none.
+// arrow returns the index of the arrow after possible parameters; 0 if there is none.
 func (r *reader) arrow() int {
 	switch {
 	case r.cur().op == '(' && r.lexemes[r.match()+1].op == opArrow:
@@ -73,7 +73,7 @@ func (r *reader) arrow() int {
 	}
 }
 
-// recurs reports whether the current word comes again after the arrow, as a parameter would.
+// recurs reports whether the current word occurs again after the arrow, like a parameter.
 func (r *reader) recurs(arrow, end int) bool {
 	name := r.textOf(r.cur())
 	depth := 0
@@ -92,7 +92,7 @@ func (r *reader) recurs(arrow, end int) bool {
 	return false
 }
 
-// takesLambda knows the functions that take a lambda, for one that does not use its parameter.
+// takesLambda reports whether the function takes a lambda. It is needed for a lambda that does not use its parameter.
 func takesLambda(function string) bool {
 	switch strings.ToUpper(function) {
 	case "LIST_TRANSFORM", "LIST_FILTER", "LIST_REDUCE", "LIST_APPLY", "ARRAY_TRANSFORM", "ARRAY_FILTER", "ARRAY_REDUCE",

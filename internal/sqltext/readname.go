@@ -69,14 +69,14 @@ func (r *reader) names() []Identifier {
 	return found
 }
 
-// skipTo goes to the mark, or to the end that is given, past brackets.
+// skipTo skips to the mark, or to the given end, past brackets.
 func (r *reader) skipTo(end int, op byte) {
 	for r.pos < end && r.cur().op != op {
 		r.skipOne()
 	}
 }
 
-// skipOne goes past the next lexeme, or past the brackets that it opens.
+// skipOne skips the next lexeme, or the brackets that it opens.
 func (r *reader) skipOne() {
 	if closingOf(r.cur().op) != 0 && r.match() > r.pos {
 		r.pos = r.match()
@@ -84,7 +84,7 @@ func (r *reader) skipOne() {
 	r.advance(1)
 }
 
-// path reads a name of several parts: a.b.c. What follows a dot may be any word.
+// path reads a name of several parts: a.b.c. Any word may follow a dot.
 func (r *reader) path() []Identifier {
 	first := len(r.parts)
 	r.parts = append(r.parts, r.identifier())

@@ -6,8 +6,8 @@ import (
 	"sort"
 )
 
-// ReadNode reads the text of a SQL node. It always returns a NodeText, with as much in it as could be read, and everything
-// that is wrong in the order of the text.
+// ReadNode reads the text of a SQL node. It always returns a NodeText with everything that it can read, and all
+// problems in the order of the text.
 func ReadNode(text string) (*NodeText, []Problem) {
 	n := &nodeReader{node: &NodeText{}}
 	if len(text) > maxText {
@@ -40,26 +40,27 @@ type nodeReader struct {
 	node        *NodeText
 	problems    []Problem
 	annotations []positionedAnnotation
-	// lists are the ranges of the select lists, and used is how many annotations were looked at for columns.
+	// lists are the ranges of the select lists, and used is the number of annotations already checked for columns.
 	lists []Range
 	used  int
-	// silent are the pieces of Jinja that print nothing and are no lexemes, as far as they were not passed.
+	// silent are the pieces of Jinja that print nothing and are not lexemes. Those before the current position are
+	// removed.
 	silent []Range
-	// broken says that the text ends within a token, so that its structure is not what was meant.
+	// broken is true if the text ends within a token, so that its structure is unreliable.
 	broken bool
-	// unclosed says that the arguments of an annotation were not closed. Others are then read to the end of their
-	// line only, so that no text is searched to its end more than once. The end of the current line is lineEnd.
+	// unclosed is true if the arguments of an annotation were not closed. Later arguments are then read to the end of
+	// their line only, so that no text is searched to its end more than once. The end of the current line is lineEnd.
 	unclosed bool
 	lineEnd  int
 }
 
-// positionedAnnotation is an annotation and where it is among the lexemes.
+// positionedAnnotation is an annotation and its position among the lexemes.
 type positionedAnnotation struct {
 	Annotation
 
-	// before is the index of the lexeme that follows.
+	// before is the index of the next lexeme.
 	before int
-	// afterComment says that a line comment precedes it, whose line's end must stay.
+	// afterComment is true if a line comment precedes it; the end of that line must stay.
 	afterComment bool
 	isNode       bool
 	isColumn     bool
@@ -69,7 +70,7 @@ func (n *nodeReader) problem(code Code, where Range, message, hint string) {
 	n.problems = append(n.problems, Problem{Code: code, Range: where, Message: message, Hint: hint})
 }
 
-// scan reads all tokens: lexemes, annotations, refs, and what is wrong with any of them.
+// scan reads all tokens: lexemes, annotations, refs, and their problems.
 func (n *nodeReader) scan() lexer {
 	lexer := newLexer(n.text)
 	scanner := NewScanner(n.text)
@@ -127,7 +128,7 @@ func (n *nodeReader) unterminated(token Token) {
 	n.problem(TextUnterminated, Range{token.Start, min(token.Start+2, token.End)}, what+" does not end", hint)
 }
 
-// nodeAnnotations takes the annotations before the query, and finds the body after them.
+// nodeAnnotations assigns the annotations before the query to the node, and finds the body after them.
 func (n *nodeReader) nodeAnnotations() {
 	first := 0
 	for n.lexemes[first].kind == JinjaStatement {
@@ -158,7 +159,7 @@ func (n *nodeReader) nodeAnnotations() {
 	n.node.BodyWithoutAnnotations = n.stripped(n.node.Body)
 }
 
-// extra reports what follows the semicolon.
+// extra reports text after the semicolon.
 func (n *nodeReader) extra(index int) {
 	for n.lexemes[index].op == ';' {
 		index++
@@ -169,10 +170,10 @@ func (n *nodeReader) extra(index int) {
 	}
 }
 
-// misplaced reports the annotations that belong to nothing.
+// misplaced reports the annotations that belong to neither the node nor a column.
 func (n *nodeReader) misplaced() {
 	if n.node.Opaque != "" {
-		return // rendering decides what they belong to
+		return // rendering decides to which column they belong
 	}
 	for _, a := range n.annotations {
 		if a.isNode || a.isColumn {

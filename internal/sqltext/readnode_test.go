@@ -13,7 +13,7 @@ func TestReadNodeGolden(t *testing.T) {
 	golden(t, "node", printNode)
 }
 
-// printNode writes all that ReadNode found.
+// printNode prints everything that ReadNode finds.
 func printNode(text string) string {
 	node, problems := sqltext.ReadNode(text)
 	var out strings.Builder
@@ -29,7 +29,7 @@ func printNode(text string) string {
 	}
 	printBlock(&out, "body", node.BodyWithoutAnnotations)
 	for _, ref := range node.Refs {
-		fmt.Fprintf(&out, "ref %s %s.%s literal=%t alias=%q place=%d\n", ref.Function, ref.Location, ref.Node, ref.Literal, ref.Alias.Text, ref.Place)
+		fmt.Fprintf(&out, "ref %s %s.%s literal=%t alias=%q context=%d\n", ref.Function, ref.Location, ref.Node, ref.Literal, ref.Alias.Text, ref.Context)
 	}
 	lines := sqltext.NewLineIndex(text)
 	for _, p := range problems {

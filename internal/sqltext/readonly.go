@@ -2,8 +2,8 @@ package sqltext
 
 import "strings"
 
-// IsReadOnly reports whether a statement is a SELECT that is sure to change nothing: it writes into no table, and it calls
-// nothing, because a function can do anything. What is not sure to be one is not.
+// IsReadOnly reports whether a statement certainly changes nothing: it is a SELECT without INTO and without calls,
+// because a function can do anything. It reports false when unsure.
 func IsReadOnly(text string) bool {
 	scanner := NewScanner(text)
 	isFirst, isOver := true, false

@@ -6,7 +6,7 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-func TestWhatOnlyLooks(t *testing.T) {
+func TestIsReadOnly(t *testing.T) {
 	t.Parallel()
 	for statement, want := range map[string]bool{
 		"SELECT 1": true,
@@ -17,7 +17,7 @@ func TestWhatOnlyLooks(t *testing.T) {
 		"SELECT load_it()":                           false,
 		"SELECT 1; DELETE FROM t":                    false,
 		"WITH x AS (DELETE FROM t RETURNING *) SELECT * FROM x": false,
-		"VALUES (1)":                false, // harmless, and not known
+		"VALUES (1)":                false, // harmless, but IsReadOnly does not recognize it
 		"DELETE FROM s.t":           false,
 		"CREATE VIEW v AS SELECT 1": false,
 	} {

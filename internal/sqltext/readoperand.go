@@ -20,7 +20,7 @@ func (r *reader) parenthesis(e *Expression) shape {
 	return inner
 }
 
-// behind returns the offset after a bracket, unless an error has ended the reading.
+// behind returns the index after a bracket, or the current position after an error.
 func (r *reader) behind(end int) int {
 	if r.err != nil {
 		return r.pos
@@ -28,7 +28,7 @@ func (r *reader) behind(end int) int {
 	return min(end+1, len(r.lexemes)-1)
 }
 
-// named reads a column, a call or whatever else begins with a name.
+// named reads a column, a call or any other operand that begins with a name.
 func (r *reader) named(e *Expression) shape {
 	first := r.pos
 	if r.typedLiteral() {
@@ -45,7 +45,7 @@ func (r *reader) named(e *Expression) shape {
 		r.advance(2)
 		e.Stars = append(e.Stars, Star{Qualifier: name, Range: r.rangeFrom(first)})
 		return shape{star: true}
-	case next.op == '.' && r.peek(1).kind == Parameter: // a column of a file, by its number
+	case next.op == '.' && r.peek(1).kind == Parameter: // a column of a file by its number
 		r.advance(2)
 		return shape{}
 	case len(name) == 1 && r.lexemes[first].word == kwNiladic:
@@ -54,12 +54,12 @@ func (r *reader) named(e *Expression) shape {
 	return r.column(e, first, name)
 }
 
-// isOuterMark reports whether (+) follows, the old mark of an outer join.
+// isOuterMark reports whether (+) follows, the old syntax of an outer join.
 func (r *reader) isOuterMark() bool {
 	return r.peek(1).op == '+' && r.peek(2).op == ')'
 }
 
-// column keeps a reference, unless it is a parameter of a lambda or Jinja produces its name.
+// column adds a reference, unless it is a parameter of a lambda or Jinja produces its name.
 func (r *reader) column(e *Expression, first int, name []Identifier) shape {
 	if name[len(name)-1].Dynamic {
 		e.HasJinja = true
@@ -72,10 +72,10 @@ func (r *reader) column(e *Expression, first int, name []Identifier) shape {
 	return shape{plain: true}
 }
 
-// columnsAtOnce is how many references an expression gets room for.
+// columnsAtOnce is the number of references that the reader allocates at once for an expression.
 const columnsAtOnce = 2
 
-// keep adds a reference to an expression. Room for the first few comes from the reader.
+// keep adds a reference to an expression. The memory for the first few comes from the buffer of the reader.
 func (r *reader) keep(e *Expression, column ColumnRef) {
 	if room := len(r.columns); e.Columns == nil && room+columnsAtOnce <= cap(r.columns) {
 		r.columns = r.columns[:room+columnsAtOnce]
@@ -125,7 +125,7 @@ func isCaseWord(k keyword) bool {
 	return k == kwWhen || k == kwThen || k == kwElse || k == kwEnd
 }
 
-// interval reads INTERVAL with its amount and unit; false if the word is a name here.
+// interval reads INTERVAL with its amount and unit; it returns false if the word is a name here.
 func (r *reader) interval(e *Expression) bool {
 	switch next := r.peek(1); {
 	case next.kind == String || next.kind == Number || next.kind == JinjaExpression || next.kind == Parameter:
@@ -146,7 +146,7 @@ func (r *reader) interval(e *Expression) bool {
 	return true
 }
 
-// constructor reads ARRAY[…] and MAP {…}; false if the word is a name here.
+// constructor reads ARRAY[…] and MAP {…}; it returns false if the word is a name here.
 func (r *reader) constructor(e *Expression, word keyword, next byte) bool {
 	switch {
 	case next == '[' && word == kwArray:

@@ -1,7 +1,7 @@
 package sqltext
 
-// operators skips what joins two operands, and predicates without a second one, such as IS NULL. It tells
-// whether an operand has to follow.
+// operators skips operators between two operands, and predicates without a second operand, such as IS NULL. It reports
+// whether an operand must follow.
 func (r *reader) operators(e *Expression) bool {
 	for first := true; ; first = false {
 		l := r.cur()
@@ -39,8 +39,8 @@ func (r *reader) operatorMark(l lexeme) bool {
 	}
 }
 
-// operatorWord reads an operator that is a word. The first result reports whether an operand follows, the second whether
-// there was an operator at all.
+// operatorWord reads an operator that is a word. The first result reports whether an operand follows, the second
+// whether there was an operator.
 func (r *reader) operatorWord(l lexeme) (follows, ok bool) {
 	switch l.word {
 	case kwAnd, kwOr, kwIn, kwLike, kwIlike, kwBetween:
@@ -60,7 +60,7 @@ func (r *reader) operatorWord(l lexeme) (follows, ok bool) {
 	case kwIsnull, kwNotnull:
 		r.advance(1)
 		return false, true
-	case kwCollate: // of a predicate; that of an operand is read with it
+	case kwCollate: // for a predicate; the collation of an operand is read with the operand
 		r.advance(1)
 		r.path()
 		return false, true
@@ -97,7 +97,7 @@ func (r *reader) negatedOperator() (follows, ok bool) {
 	return r.operatorWord(r.cur())
 }
 
-// isOperator reads IS and what is asked; true if another operand has to follow.
+// isOperator reads IS and its predicate; it returns true if another operand must follow.
 func (r *reader) isOperator() bool {
 	r.advance(1)
 	r.skipWord(kwNot)

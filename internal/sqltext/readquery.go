@@ -1,9 +1,9 @@
 package sqltext
 
-// ReadQuery reads the structure of one query. A closing semicolon is allowed. The error is a *ReadError; a part in
-// parentheses that was not understood is no error but marked as opaque.
+// ReadQuery reads the structure of one query. A closing semicolon is allowed. The error is a *ReadError. An unknown
+// part in parentheses is not an error but is marked as opaque.
 //
-// Text from FROM to the end, as the join condition of a node contains it, is a query too: one without a select list.
+// Text from FROM to the end, as in the join condition of a node, is a query without a select list.
 func ReadQuery(text string) (*Query, error) {
 	r, err := newReader(text)
 	if err != nil {
@@ -59,8 +59,8 @@ func (r *reader) beginsBareQuery(index int) bool {
 	}
 }
 
-// nestedQuery reads a query in parentheses, which are next. If it is not understood it is opaque, and reading continues
-// after it.
+// nestedQuery reads a query in parentheses, which are next. A query that the reader does not understand is opaque, and
+// reading continues after it.
 func (r *reader) nestedQuery() *Query {
 	open, end := r.pos, r.match()
 	cases, brackets, bound := r.cases, r.brackets, r.bound
@@ -170,7 +170,7 @@ func (r *reader) branch() Branch {
 	}
 }
 
-// tableQuery reads TABLE t, which means all of it.
+// tableQuery reads TABLE t, which selects all rows and columns.
 func (r *reader) tableQuery() *Select {
 	first := r.pos
 	r.advance(1)
@@ -197,7 +197,7 @@ func (r *reader) values() *Select {
 	return found
 }
 
-// row reads expressions between parentheses, or one without.
+// row reads expressions between parentheses, or one expression without parentheses.
 func (r *reader) row() []Item {
 	if r.cur().op != '(' {
 		one := r.condition()

@@ -26,7 +26,7 @@ func TestReadQueryGolden(t *testing.T) {
 	})
 }
 
-// queryPrinter writes a Query, one line for each part.
+// queryPrinter prints a Query, one line for each part.
 type queryPrinter struct{ out *strings.Builder }
 
 func (p queryPrinter) query(q *sqltext.Query, indent string) {
@@ -138,7 +138,7 @@ func (p queryPrinter) expression(indent, name string, e sqltext.Expression) {
 	}
 }
 
-// sortFlags puts the flags at the end into order.
+// sortFlags sorts the flags at the end.
 func sortFlags(words []string) {
 	for i := 1; i < len(words); i++ {
 		for j := i; j > 0 && words[j][0] == '[' && words[j-1][0] == '[' && words[j] < words[j-1]; j-- {
@@ -151,7 +151,7 @@ func (p queryPrinter) linef(indent, format string, arguments ...any) {
 	fmt.Fprintf(p.out, "%s%s\n", indent, strings.TrimRight(fmt.Sprintf(format, arguments...), " "))
 }
 
-func TestReadQueryErrorsNameTheirPlace(t *testing.T) {
+func TestReadQueryErrorsHaveAnOffset(t *testing.T) {
 	t.Parallel()
 	deep := "SELECT " + strings.Repeat("(", 300) + "1" + strings.Repeat(")", 300)
 	for text, want := range map[string]sqltext.ReadError{
@@ -190,6 +190,6 @@ func TestReadExpression(t *testing.T) {
 		t.Errorf("first column = %v of %v", name, qualifier)
 	}
 	if _, err := sqltext.ReadExpression("a b"); err == nil {
-		t.Error("two expressions are taken for one")
+		t.Error("two expressions are accepted as one")
 	}
 }

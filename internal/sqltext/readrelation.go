@@ -20,7 +20,7 @@ func (r *reader) relation() Relation {
 	return found
 }
 
-// source reads what a relation is, without its alias.
+// source reads a relation without its alias.
 func (r *reader) source() Relation {
 	switch l := r.cur(); {
 	case l.op == '(':
@@ -49,7 +49,8 @@ func (r *reader) source() Relation {
 	}
 }
 
-// relationInParentheses reads a query or a join. What is not understood is opaque, and reading continues after it.
+// relationInParentheses reads a query or a join. A relation that the reader does not understand is opaque, and reading
+// continues after it.
 func (r *reader) relationInParentheses() Relation {
 	if r.beginsQuery(r.pos + 1) {
 		return Relation{Kind: QueryRelation, Query: r.nestedQuery()}
@@ -102,7 +103,7 @@ func (r *reader) namedRelation() Relation {
 	return Relation{Kind: TableRelation, Name: name}
 }
 
-// jinjaRelation reads a table that Jinja names: by ref, or in a way that only rendering shows.
+// jinjaRelation reads a table that Jinja names: by ref, or by an expression that must be rendered.
 func (r *reader) jinjaRelation(l lexeme) Relation {
 	var found [1]Ref
 	refs := appendRefs(found[:0], r.text, l.rangeOf())

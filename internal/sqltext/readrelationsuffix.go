@@ -1,6 +1,6 @@
 package sqltext
 
-// relationSuffix reads what may follow a relation besides its alias: time travel, samples, pivots.
+// relationSuffix reads the suffixes of a relation other than its alias: time travel, samples, pivots.
 func (r *reader) relationSuffix(found *Relation) bool {
 	l, next := r.cur(), r.peek(1)
 	switch l.word {
@@ -34,7 +34,7 @@ func (r *reader) relationSuffix(found *Relation) bool {
 	return true
 }
 
-// pivot reads PIVOT (…) and its like, after which the columns are unknown.
+// pivot reads PIVOT (…) and similar suffixes, after which the columns are unknown.
 func (r *reader) pivot(found *Relation) bool {
 	word := r.cur()
 	r.advance(1)

@@ -13,7 +13,7 @@ func (r *reader) selectClauses() *Select {
 	return found
 }
 
-// clause reads one clause; false if none begins here.
+// clause reads one clause; it returns false if none begins here.
 func (r *reader) clause(found *Select) bool {
 	switch l, next := r.cur(), r.peek(1); {
 	case l.word == kwSelect && len(found.Items) == 0:
@@ -58,7 +58,7 @@ func (r *reader) laterClause(found *Select) bool {
 	return true
 }
 
-// condition reads an expression that has to be there.
+// condition reads a required expression.
 func (r *reader) condition() Expression {
 	found := r.expression()
 	if found.Range.IsEmpty() {
@@ -86,7 +86,7 @@ func (r *reader) selectList(found *Select) {
 	}
 }
 
-// selectModifier reads what may be between SELECT and the list.
+// selectModifier reads the modifiers between SELECT and the list.
 func (r *reader) selectModifier(found *Select) {
 	switch l, next := r.cur(), r.peek(1); {
 	case l.word == kwDistinct && next.word == kwOn && r.peek(2).op == '(':

@@ -1,6 +1,6 @@
 package sqltext
 
-// structure reads the query of the node: WITH, the parts of a set operation, and of each its list and its rest.
+// structure reads the query of the node: WITH, the parts of a set operation, and the list and the rest of each part.
 func (n *nodeReader) structure() {
 	if n.cur().kind == JinjaStatement {
 		n.opaque("a Jinja statement precedes the query")
@@ -37,7 +37,7 @@ func (n *nodeReader) opaque(reason string) {
 	n.node.Unions = nil
 }
 
-// skipWith skips the WITH clause and keeps its text.
+// skipWith skips the WITH clause and stores its text.
 func (n *nodeReader) skipWith() {
 	if n.cur().word != kwWith {
 		return
@@ -87,7 +87,7 @@ func (n *nodeReader) selectMissing() {
 	n.problem(SelectMissing, l.rangeOf(), "there is no SELECT where the query should begin", "write a SELECT behind the annotations")
 }
 
-// partInParentheses reads (SELECT …). What follows belongs to the whole and not to the part.
+// partInParentheses reads (SELECT …). The text after the parentheses belongs to the whole query and not to the part.
 func (n *nodeReader) partInParentheses(isFirst bool) (NodeSelect, bool) {
 	end := n.match()
 	n.depth++
@@ -104,7 +104,7 @@ func (n *nodeReader) partInParentheses(isFirst bool) (NodeSelect, bool) {
 	return found, true
 }
 
-// fromFirst reads FROM t SELECT a, and FROM t, which means all columns.
+// fromFirst reads FROM t SELECT a, and FROM t, which selects all columns.
 func (n *nodeReader) fromFirst(isFirst bool) (NodeSelect, bool) {
 	first := n.pos
 	for !n.endsPart() && n.cur().word != kwSelect {
@@ -140,7 +140,7 @@ func (n *nodeReader) rest() Range {
 	return found
 }
 
-// endsPart reports whether the next part begins here, or nothing more follows.
+// endsPart reports whether the next part begins here or the text ends.
 func (n *nodeReader) endsPart() bool {
 	switch l := n.cur(); l.word {
 	case kwUnion, kwIntersect, kwExcept:

@@ -1,6 +1,6 @@
 package sqltext
 
-// suffixes reads what binds to the operand before it: casts, indexes, fields, paths, windows.
+// suffixes reads the suffixes of an operand: casts, indexes, fields, paths, windows.
 func (r *reader) suffixes(e *Expression, one shape) shape {
 	for r.err == nil {
 		switch l := r.cur(); {
@@ -11,7 +11,7 @@ func (r *reader) suffixes(e *Expression, one shape) shape {
 			}
 			one = next
 		case l.kind == String && (one.literal == StringLiteral || one.call):
-			r.advance(1) // literals side by side are one; DECIMAL(5, 2) '1.50' is one too
+			r.advance(1) // adjacent literals are one operand; so is DECIMAL(5, 2) '1.50'
 		case l.word == kwCollate:
 			r.advance(1)
 			if r.cur().isName() {
@@ -26,7 +26,7 @@ func (r *reader) suffixes(e *Expression, one shape) shape {
 	return one
 }
 
-// markSuffix reads a suffix that begins with a mark; false if the mark begins none.
+// markSuffix reads a suffix that begins with a mark; it returns false if the mark does not begin one.
 func (r *reader) markSuffix(e *Expression, one shape, op byte) (shape, bool) {
 	switch next := r.peek(1); {
 	case op == opCast:
@@ -44,7 +44,7 @@ func (r *reader) markSuffix(e *Expression, one shape, op byte) (shape, bool) {
 	return shape{}, true
 }
 
-// field reads .name or .name(…) after something that is not a name itself.
+// field reads .name or .name(…) after an operand that is not a name.
 func (r *reader) field(e *Expression) {
 	r.advance(1)
 	if r.skipOp('*') {
@@ -56,8 +56,8 @@ func (r *reader) field(e *Expression) {
 	}
 }
 
-// beginsPath reports whether a colon begins a path into semi-structured data, as in src:customer.name. In brackets it is
-// a slice, and after a literal a key.
+// beginsPath reports whether a colon begins a path into semi-structured data, as in src:customer.name. In brackets the
+// colon is a slice, and after a literal it ends a key.
 func (r *reader) beginsPath(one shape) bool {
 	return r.brackets == 0 && one.literal == NoLiteral && r.peek(1).isName()
 }
@@ -75,7 +75,7 @@ func (r *reader) semiPath(e *Expression) {
 	}
 }
 
-// callSuffix reads what may follow the parentheses of a call: FILTER, WITHIN GROUP, IGNORE NULLS, OVER.
+// callSuffix reads the suffixes of a call: FILTER, WITHIN GROUP, IGNORE NULLS, OVER.
 func (r *reader) callSuffix(e *Expression, l lexeme) bool {
 	next := r.peek(1)
 	switch {
@@ -153,7 +153,7 @@ func (r *reader) namesWindow() bool {
 	}
 }
 
-// frame reads ROWS BETWEEN … to the closing parenthesis. Its words are no columns, its bounds may contain some.
+// frame reads ROWS BETWEEN … to the closing parenthesis. Its words are not columns, but its bounds may contain columns.
 func (r *reader) frame(e *Expression) {
 	r.advance(1)
 	for !r.atEnd() && r.cur().op != ')' && r.err == nil {
@@ -166,7 +166,7 @@ func (r *reader) frame(e *Expression) {
 	}
 }
 
-// beginsBound reports whether a bound of a frame can begin here, which is an operand, and not one of the frame's own words.
+// beginsBound reports whether a bound of a frame begins here: an operand that is not a word of the frame.
 func (r *reader) beginsBound() bool {
 	if r.cur().kind != Word || r.cur().word == kwInterval {
 		return true

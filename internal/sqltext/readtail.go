@@ -1,6 +1,6 @@
 package sqltext
 
-// setOperator reads UNION ALL BY NAME and its like.
+// setOperator reads UNION ALL BY NAME and similar operators.
 func (r *reader) setOperator() (operator string, byName, ok bool) {
 	switch r.cur().word {
 	case kwUnion:
@@ -31,7 +31,7 @@ func (r *reader) setOperator() (operator string, byName, ok bool) {
 	return operator, byName, true
 }
 
-// tail reads what belongs to the whole of a set operation: order and limits.
+// tail reads the clauses of a whole set operation: order and limits.
 func (r *reader) tail(found *Query) {
 	for r.err == nil {
 		switch l := r.cur(); {

@@ -56,7 +56,7 @@ func (r *reader) typeWord(head lexeme) bool {
 	return words > 0
 }
 
-// isGeneric reports whether the type takes others in angle brackets.
+// isGeneric reports whether the type has type arguments in angle brackets.
 func isGeneric(name string) bool {
 	return strings.EqualFold(name, "array") || strings.EqualFold(name, "struct") || strings.EqualFold(name, "map")
 }
@@ -89,7 +89,7 @@ func isFrameBound(word string) bool {
 	return strings.EqualFold(word, "preceding") || strings.EqualFold(word, "following")
 }
 
-// isFrameWord reports whether the word is part of a frame and no column.
+// isFrameWord reports whether the word is part of a frame and not a column.
 func isFrameWord(word string) bool {
 	switch strings.ToUpper(word) {
 	case "BETWEEN", "AND", "UNBOUNDED", "CURRENT", "ROW", "EXCLUDE", "PRECEDING", "FOLLOWING":

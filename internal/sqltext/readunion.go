@@ -2,8 +2,8 @@ package sqltext
 
 import "strings"
 
-// tail returns the text after the first select list, to the end of the query, which begins at a lexeme. What is written in
-// parentheses around the first part loses them, because a SELECT with another list is before the tail.
+// tail returns the text after the first select list, to the end of the query that begins at a lexeme. It removes the
+// parentheses around the first part, because the caller puts a SELECT with another list before the tail.
 func (n *nodeReader) tail(first int) string {
 	found := n.node.NodeSelect
 	if len(n.node.Unions) == 0 && !found.Parenthesized {
@@ -19,7 +19,8 @@ func (n *nodeReader) tail(first int) string {
 	return n.withoutClosers(Range{n.lists[0].End, max(n.lists[0].End, end)})
 }
 
-// withoutClosers returns a part of the text without annotations, and without the parentheses that were opened before it.
+// withoutClosers returns a part of the text without annotations, and without the closing parentheses of earlier opening
+// ones.
 func (n *nodeReader) withoutClosers(r Range) string {
 	var out strings.Builder
 	from := r.Start

@@ -6,7 +6,7 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// TestTail is what a SELECT with another list needs after it to give the same rows.
+// TestTail checks the text that returns the same rows after a SELECT with another list.
 func TestTail(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

@@ -2,14 +2,14 @@ package sqltext
 
 import "strings"
 
-// JinjaContext says where in SQL a piece of Jinja stands.
+// JinjaContext is the position of a piece of Jinja in SQL.
 type JinjaContext uint8
 
 // The positions.
 const (
 	// InSQL is between other tokens.
 	InSQL JinjaContext = iota
-	// InComment is inside an SQL comment. Jinja does not know comments, so the call happens anyway.
+	// InComment is inside an SQL comment. Jinja ignores SQL comments, so it evaluates the call.
 	InComment
 	// InString is inside a literal or a quoted name.
 	InString
@@ -22,17 +22,18 @@ type Ref struct {
 	// Function is the name that was called.
 	Function       string
 	Location, Node string
-	// Literal says that both arguments are literals. If not, Location and Node are empty.
+	// Literal is true if both arguments are literals. If not, Location and Node are empty.
 	Literal bool
 	// Alias is the name that follows the call directly, as in FROM.
 	Alias Identifier
-	Place JinjaContext
+	// Context is the position of the Jinja in SQL.
+	Context JinjaContext
 	// Range is the whole piece of Jinja, braces included; Call is the call alone.
 	Range, Call Range
 }
 
-// Refs finds every call of ref, ref_link and ref_no_link, wherever Jinja is in the text, in order. Jinja comments
-// contain none; the text between raw and endraw does, because text is rendered until no Jinja is left.
+// Refs finds every call of ref, ref_link and ref_no_link in the Jinja of the text, in order. Jinja comments contain
+// none; the text between raw and endraw does, because text is rendered until no Jinja is left.
 func Refs(text string) []Ref {
 	if !strings.Contains(text, "ref") {
 		return nil
@@ -48,13 +49,13 @@ func Refs(text string) []Ref {
 	}
 }
 
-// refFinder finds refs as tokens go by, and the aliases after them.
+// refFinder finds refs in a sequence of tokens, and the aliases after them.
 type refFinder struct {
 	text  string
 	found []Ref
-	// named is the number of the ref whose alias may come next, counted from 1; 0 if there is none.
+	// named is the number of the ref whose alias may be next, counted from 1; 0 if there is none.
 	named int
-	// end is where that ref ends.
+	// end is the offset at which that ref ends.
 	end int
 }
 
@@ -92,7 +93,7 @@ func (f *refFinder) embedded(token Token, context JinjaContext) {
 		f.found = appendRefs(f.found, f.text, piece)
 	})
 	for i := before; i < len(f.found); i++ {
-		f.found[i].Place = context
+		f.found[i].Context = context
 	}
 }
 

@@ -44,12 +44,12 @@ func TestRefs(t *testing.T) {
 	}
 }
 
-// printRef writes a ref in short, and checks that its ranges contain it.
+// printRef prints a ref in short form and checks that its ranges contain it.
 func printRef(t *testing.T, text string, ref sqltext.Ref) string {
 	t.Helper()
 	piece, call := ref.Range.Of(text), ref.Call.Of(text)
 	if !strings.HasPrefix(piece, "{") || !strings.HasSuffix(piece, "}") || !strings.HasPrefix(call, ref.Function) || !strings.HasSuffix(call, ")") {
-		t.Errorf("ref %+v stands in %q and %q", ref, piece, call)
+		t.Errorf("the ranges of ref %+v contain %q and %q", ref, piece, call)
 	}
 	name := "?"
 	if ref.Literal {
@@ -59,8 +59,8 @@ func printRef(t *testing.T, text string, ref sqltext.Ref) string {
 	if ref.Alias.Text != "" {
 		found += " as " + ref.Alias.Text
 	}
-	if ref.Place != sqltext.InSQL {
-		found += fmt.Sprintf(" in %d", ref.Place)
+	if ref.Context != sqltext.InSQL {
+		found += fmt.Sprintf(" in %d", ref.Context)
 	}
 	return found
 }

@@ -30,7 +30,7 @@ func isRefName(word string) bool {
 // mayBeCalled reports whether a name after the given token is a call and not an attribute or a definition.
 func mayBeCalled(before string) bool { return before != "." && before != "macro" }
 
-// readRef reads the arguments after the name; false if none follow.
+// readRef reads the arguments after the name; it returns false if there are none.
 func readRef(text string, name Token, end int) (Ref, bool) {
 	open, ok := jinjaToken(text, name.End, end)
 	if !ok || open.in(text) != "(" {
@@ -61,10 +61,10 @@ func readRef(text string, name Token, end int) (Ref, bool) {
 	return ref, true
 }
 
-// refArguments are the arguments of a call, as long as they are two strings.
+// refArguments are the arguments of a call, if they are two strings.
 type refArguments struct {
 	literals [2]string
-	// count is how many strings and commas there were, in turns; simple says that there was nothing else.
+	// count is the number of alternating strings and commas; simple is true if there was nothing else.
 	count  int
 	simple bool
 }
@@ -95,7 +95,7 @@ func jinjaString(written string) string {
 	return unescape(inner)
 }
 
-// unescape replaces what begins with a backslash by what it represents.
+// unescape replaces each escape sequence by the character that it represents.
 func unescape(text string) string {
 	var out strings.Builder
 	for i := 0; i < len(text); i++ {

@@ -3,7 +3,7 @@ package sqltext
 import "strings"
 
 // lineComment scans to the end of the line. A piece of Jinja that begins in the comment belongs to it even beyond the
-// line, because it is rendered before SQL sees lines.
+// line, because Jinja is rendered before the engine splits lines.
 func (s *Scanner) lineComment(start int) Token {
 	i := start + 2
 	for i < len(s.text) && s.text[i] != '\n' && s.text[i] != '\r' {
@@ -16,8 +16,8 @@ func (s *Scanner) lineComment(start int) Token {
 	return Token{Range{start, i}, LineComment, false}
 }
 
-// blockComment scans a comment that may contain others, as in PostgreSQL and DuckDB. Elsewhere comments do not nest: when
-// nesting leaves one open, the first end counts.
+// blockComment scans a comment that may contain others, as in PostgreSQL and DuckDB. In other dialects comments do not
+// nest: if nesting leaves a comment open, it ends at the first closing mark.
 func (s *Scanner) blockComment(start int) Token {
 	if !s.flatComments {
 		if end := s.nestedEnd(start); end > 0 {
@@ -32,7 +32,7 @@ func (s *Scanner) blockComment(start int) Token {
 	return Token{Range{start, start + length + 4}, BlockComment, false}
 }
 
-// nestedEnd is where the comment ends if comments nest; 0 if it does not end.
+// nestedEnd returns the end of the comment if comments nest; 0 if it does not end.
 func (s *Scanner) nestedEnd(start int) int {
 	depth := 0
 	for i := start; i < len(s.text); {

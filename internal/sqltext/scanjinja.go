@@ -15,8 +15,8 @@ func (s *Scanner) jinja(start int) Token {
 	return Token{Range{start, end}, kind, !ok}
 }
 
-// embeddedJinja skips a piece of Jinja inside a string or comment, or a brace that begins none. It takes the
-// first closing mark for the end, whatever quotes stand before it: inside a string a quote may be SQL's or Jinja's.
+// embeddedJinja skips a piece of Jinja inside a string or comment, or a single brace. The piece ends at the first
+// closing mark, regardless of quotes before it: inside a string a quote may belong to SQL or to Jinja.
 func (s *Scanner) embeddedJinja(offset int) int {
 	closing, kind := "}}", 0
 	switch s.at(offset + 1) {
@@ -39,7 +39,7 @@ func (s *Scanner) embeddedJinja(offset int) int {
 	return offset + length + 4
 }
 
-// jinjaEnd finds the end of the piece of Jinja that begins at an offset. Strings in it are respected, and the braces of
+// jinjaEnd finds the end of the piece of Jinja that begins at an offset. It skips strings and the braces of
 // dictionaries, so that {{ {'a': {'b': "}}"}} }} is one piece.
 func jinjaEnd(text string, start int) (end int, ok bool) {
 	switch text[start+1] {

@@ -8,19 +8,19 @@ type Scanner struct {
 	pos  int
 	// before is the last token that was not white space or a comment.
 	before Token
-	// arguments is how many parentheses of an annotation's arguments are open. Inside them both kinds of quotes make
-	// strings.
+	// arguments is the number of open parentheses in the arguments of an annotation. Inside them both kinds of quotes
+	// enclose strings.
 	arguments int
-	// flatComments says that a comment was found open when comments nest, so that they do not nest in this text.
+	// flatComments is true if nested comments would leave one open, so that comments do not nest in this text.
 	flatComments bool
-	// unclosed are the closing marks of Jinja that do not come again. It and flatComments are remembered so that no
-	// text is searched to its end over and over.
+	// unclosed are the closing marks of Jinja that do not occur again. The scanner stores unclosed and flatComments so
+	// that it does not search the text to its end repeatedly.
 	unclosed [3]bool
-	// guesses is how many more times the scanner may look ahead to tell what a backslash means.
+	// guesses is the number of times that the scanner may still read ahead to decide the meaning of a backslash.
 	guesses int
 }
 
-// NewScanner starts at the beginning of the text.
+// NewScanner returns a scanner at the beginning of the text.
 func NewScanner(text string) Scanner { return Scanner{text: text, guesses: maxGuesses} }
 
 // Next returns the next token; false at the end of the text.
@@ -39,8 +39,8 @@ func (s *Scanner) Next() (Token, bool) {
 	return token, true
 }
 
-// countParenthesis follows the arguments of an annotation from their opening parenthesis, which touches the name, to
-// the closing one.
+// countParenthesis counts the parentheses of an annotation's arguments, from the opening one, which touches the name,
+// to the closing one.
 func (s *Scanner) countParenthesis(token Token) {
 	switch s.text[token.Start] {
 	case '(':
@@ -65,7 +65,7 @@ func (s *Scanner) scan(start int) Token {
 	return s.mark(start)
 }
 
-// mark scans what begins with a punctuation mark.
+// mark scans a token that begins with a punctuation mark.
 func (s *Scanner) mark(start int) Token {
 	next := s.at(start + 1)
 	switch s.text[start] {
@@ -90,7 +90,7 @@ func (s *Scanner) mark(start int) Token {
 	return Token{Range{start, start + 1}, Operator, false}
 }
 
-// operator scans an operator, or what begins like one.
+// operator scans an operator, or a token that begins like one.
 func (s *Scanner) operator(start int, next byte) Token {
 	switch c := s.text[start]; {
 	case c == '-' && next == '-':
@@ -113,7 +113,7 @@ func (s *Scanner) at(offset int) byte {
 	return 0
 }
 
-// byteOrderMark is what some editors put at the beginning of a file. It counts as white space anywhere.
+// byteOrderMark is a character that some editors write at the beginning of a file. It counts as white space anywhere.
 const byteOrderMark = "\ufeff"
 
 func (s *Scanner) isByteOrderMark(offset int) bool {
@@ -135,7 +135,7 @@ func (s *Scanner) space(start int) Token {
 	return Token{Range{start, end}, Space, false}
 }
 
-// word scans a word, or the literal that its one letter is the prefix of.
+// word scans a word, or a literal with a prefix of one letter.
 func (s *Scanner) word(start int) Token {
 	if open := s.prefixedQuote(start); open > 0 {
 		return s.quoted(String, start, open)
@@ -143,7 +143,8 @@ func (s *Scanner) word(start int) Token {
 	return Token{Range{start, s.wordEnd(start)}, Word, false}
 }
 
-// prefixedQuote finds the quote of a literal such as E'…', X'…' or U&'…', whose prefix must touch it; 0 if it is none.
+// prefixedQuote returns the offset of the quote of a literal such as E'…', X'…' or U&'…', whose prefix must touch it; 0
+// if there is none.
 func (s *Scanner) prefixedQuote(start int) int {
 	if s.at(start+1) == '\'' && strings.IndexByte("eEnNxXbBrR", s.text[start]) >= 0 {
 		return start + 1
@@ -168,7 +169,7 @@ func isSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
 
 func isDigit(c byte) bool { return c-'0' < 10 }
 
-// isWordStart takes every byte beyond ASCII for a letter, as the engines do.
+// isWordStart accepts every byte beyond ASCII as a letter, like the engines.
 func isWordStart(c byte) bool {
 	return (c|0x20)-'a' < 26 || c == '_' || c >= 0x80
 }

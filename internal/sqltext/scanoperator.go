@@ -1,7 +1,7 @@
 package sqltext
 
-// operatorLength returns the length of the operator that the text begins with: the longest of a fixed list, so that white
-// space between two operators never matters. A byte that begins none is an operator of its own.
+// operatorLength returns the length of the operator at the beginning of the text: the longest of a fixed list, so that
+// white space between two operators never matters. A byte that begins no operator of the list is an operator itself.
 func operatorLength(text string) int {
 	if len(text) < 2 || !isOperatorPart(text[1]) {
 		return 1
@@ -24,7 +24,7 @@ func isOperatorPart(c byte) bool {
 	}
 }
 
-// beginsComment reports whether the last byte of an operator begins a comment with what follows.
+// beginsComment reports whether the last byte of an operator and the text after it begin a comment.
 func beginsComment(text string) bool {
 	return len(text) > 1 && (text[:2] == "--" || text[:2] == "/*")
 }
@@ -39,7 +39,7 @@ func isLongOperator(text string) bool {
 	return false
 }
 
-// mayAnnotate reports whether @name can be an annotation after the token before it. It cannot be one after an operator,
+// mayAnnotate reports whether @name can be an annotation after the previous token. It cannot be one after an operator,
 // where @ is an operator too, nor where Snowflake expects a stage.
 func (s *Scanner) mayAnnotate() bool {
 	text := s.before.in(s.text)

@@ -3,8 +3,8 @@ package sqltext
 import "strings"
 
 // quoted scans a literal or a name from start, with the opening quote at open. In a literal a backslash may escape a
-// quote: it does in E'…' and among the arguments of annotations, never after another prefix or in names, and perhaps in
-// a literal without prefix.
+// quote: it does in E'…' and among the arguments of annotations, never after another prefix or in names. In a literal
+// without prefix it depends on the text.
 func (s *Scanner) quoted(kind Kind, start, open int) Token {
 	escapes := kind == String && (s.arguments > 0 || s.text[start]|0x20 == 'e')
 	end, closed, doubtful := s.quotedEnd(open, escapes)
@@ -14,9 +14,9 @@ func (s *Scanner) quoted(kind Kind, start, open int) Token {
 	return Token{Range{start, end}, kind, !closed}
 }
 
-// quotedEnd finds the end of what begins with the quote at an offset. A doubled quote represents one. Jinja inside runs
-// to its own end, because it is rendered before SQL sees quotes. Doubtful says that it would make a difference whether a
-// backslash escapes.
+// quotedEnd finds the end of a quoted token whose opening quote is at an offset. A doubled quote represents one. Jinja
+// inside extends to its own end, because it is rendered before the engine reads quotes. Doubtful is true if the end
+// depends on whether a backslash escapes.
 func (s *Scanner) quotedEnd(open int, escapes bool) (end int, closed, doubtful bool) {
 	quote := s.text[open]
 	for i := open + 1; i < len(s.text); {
@@ -40,12 +40,13 @@ func (s *Scanner) quotedEnd(open int, escapes bool) (end int, closed, doubtful b
 	return len(s.text), false, doubtful
 }
 
-// maxGuesses bounds how often a text is read ahead to its end.
+// maxGuesses limits how often the scanner reads ahead to the end of a text.
 const maxGuesses = 8
 
-// resolveEscapes decides whether backslashes escape quotes in a literal without prefix. Snowflake says that they do, the others
-// say that they do not, and the text does not say whose it is. A word cannot follow a literal directly: then they do.
-// Otherwise the reading counts after which no literal is left open at the end of the text.
+// resolveEscapes decides whether backslashes escape quotes in a literal without prefix. They do in Snowflake and do not
+// in the other dialects, and the dialect of the text is unknown. If a word follows the literal directly, they do,
+// because a word cannot follow a literal. Otherwise it chooses the reading that leaves no literal open at the end of
+// the text.
 func (s *Scanner) resolveEscapes(open, plainEnd int, plainClosed bool) (end int, closed bool) {
 	followedByWord := plainClosed && isWordPart(s.at(plainEnd))
 	if !followedByWord && s.guesses == 0 {
@@ -62,7 +63,7 @@ func (s *Scanner) resolveEscapes(open, plainEnd int, plainClosed bool) (end int,
 	return end, closed
 }
 
-// closesLiterals reads ahead from the end of a literal and reports whether every literal of the text ends.
+// closesLiterals reads ahead from the end of a literal and reports whether every literal of the text is closed.
 func (s *Scanner) closesLiterals(open, end int, closed bool) bool {
 	ahead := *s
 	ahead.guesses = 0
@@ -77,7 +78,7 @@ func (s *Scanner) closesLiterals(open, end int, closed bool) bool {
 	return true
 }
 
-// dollar scans what begins with a dollar sign: $$…$$, $tag$…$tag$, $1, $name.
+// dollar scans a token that begins with a dollar sign: $$…$$, $tag$…$tag$, $1, $name.
 func (s *Scanner) dollar(start int) Token {
 	if isDigit(s.at(start + 1)) {
 		end := start + 2

@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// seeds returns the texts that fuzzing starts from: all inputs of the golden tests, and each query of the catalogs.
+// seeds returns the texts for fuzzing: all inputs of the golden tests, and each query in them.
 func seeds(t testing.TB) []string {
 	t.Helper()
 	inputs, err := filepath.Glob("testdata/*/*.sql")

@@ -7,12 +7,12 @@ type Statement struct {
 	Range Range
 }
 
-// Split divides a text at the semicolons between statements. Comments belong to the statement that they stand before or
-// in; a statement of only comments is none.
+// Split divides a text at the semicolons between statements. A comment belongs to the statement that contains it or
+// follows it; comments alone are not a statement.
 //
-// The blocks of scripting languages are kept together as far as words show them: BEGIN … END, with DECLARE before it or
-// in the body of a procedure, and with CASE, IF and loops in it. BEGIN that is followed by a semicolon, TRANSACTION or
-// WORK begins a transaction and no block. A block whose END is missing reaches to the end of the text.
+// Blocks of scripting languages stay together if their words show them: BEGIN … END, with DECLARE before it or in the
+// body of a procedure, and with CASE, IF and loops in it. BEGIN before a semicolon, TRANSACTION or WORK begins a
+// transaction and not a block. A block without END extends to the end of the text.
 func Split(text string) []Statement {
 	s := splitter{text: text}
 	scanner := NewScanner(text)
@@ -29,9 +29,9 @@ func Split(text string) []Statement {
 type splitter struct {
 	text  string
 	found []Statement
-	// start is where the current statement begins.
+	// start is the offset of the current statement.
 	start int
-	// hasContent says that it contains something else than comments and white space.
+	// hasContent is true if it contains more than comments and white space.
 	hasContent bool
 	block      blockFinder
 }
@@ -56,7 +56,7 @@ func (s *splitter) add(token Token) {
 	}
 }
 
-// flush keeps the text before the given offset as a statement.
+// flush adds the text before the given offset as a statement.
 func (s *splitter) flush(end int) {
 	if s.hasContent {
 		r := trimmed(s.text, Range{s.start, end})

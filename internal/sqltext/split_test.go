@@ -40,7 +40,7 @@ func TestSplit(t *testing.T) {
 		for _, statement := range sqltext.Split(tt.text) {
 			got = append(got, statement.Text)
 			if statement.Range.Of(tt.text) != statement.Text {
-				t.Errorf("%q: the range gives %q, the text is %q", tt.text, statement.Range.Of(tt.text), statement.Text)
+				t.Errorf("%q: the range contains %q, the text is %q", tt.text, statement.Range.Of(tt.text), statement.Text)
 			}
 		}
 		if diff := cmp.Diff(tt.want, got); diff != "" {
@@ -49,7 +49,7 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// TestSplitLosesNothing checks that only semicolons, white space and comments stand between statements.
+// TestSplitLosesNothing checks that only semicolons, white space and comments are between statements.
 func TestSplitLosesNothing(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

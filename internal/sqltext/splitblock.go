@@ -1,17 +1,17 @@
 package sqltext
 
-// blockFinder follows the words of one statement and knows whether it is inside a block.
+// blockFinder reads the words of one statement and tracks whether it is inside a block.
 type blockFinder struct {
-	// words is how many words and marks there were, and first the first of them.
+	// words is the number of words and marks so far, and first the first of them.
 	words int
 	first keyword
-	// last is the word before.
+	// last is the previous word.
 	last keyword
-	// depth is how many BEGIN and CASE of a block are open.
+	// depth is the number of open BEGIN and CASE of a block.
 	depth int
-	// declared says that DECLARE was seen and its BEGIN not yet.
+	// declared is true between DECLARE and its BEGIN.
 	declared bool
-	// begun and ended say that the word before was a BEGIN or END, whose meaning the next word decides.
+	// begun and ended are true if the previous word was BEGIN or END; the next word decides its meaning.
 	begun, ended bool
 }
 
@@ -43,13 +43,14 @@ func (b *blockFinder) add(word keyword, isSemicolon bool) {
 	b.last = word
 }
 
-// resolveBlockKeyword decides what the BEGIN or END before the word meant. END IF and the end of a loop close what is not counted.
+// resolveBlockKeyword decides the meaning of the BEGIN or END before the word. END IF and the end of a loop do not
+// change the depth, because their beginnings are not counted.
 func (b *blockFinder) resolveBlockKeyword(word keyword, isSemicolon bool) {
 	begun, ended := b.begun, b.ended
 	b.begun, b.ended = false, false
 	switch word {
 	case kwTransaction, kwWork:
-		isSemicolon = true // BEGIN TRANSACTION is what BEGIN; is
+		isSemicolon = true // BEGIN TRANSACTION means the same as BEGIN;
 	case kwAtomic:
 		if begun && b.depth == 0 && b.first == kwCreate {
 			b.depth = 1
@@ -64,8 +65,8 @@ func (b *blockFinder) resolveBlockKeyword(word keyword, isSemicolon bool) {
 	}
 }
 
-// mayBegin reports whether BEGIN opens a block here: at the beginning, after DECLARE, in a block, or as the body of what
-// CREATE makes.
+// mayBegin reports whether BEGIN opens a block here: at the beginning, after DECLARE, in a block, or as the body of a
+// CREATE statement.
 func (b *blockFinder) mayBegin() bool {
 	return b.words == 0 || b.depth > 0 || b.declared || b.isBody()
 }

@@ -24,7 +24,7 @@ func (n *nodeReader) stripped(r Range) string {
 	return out.String()
 }
 
-// before returns the text between an offset and an annotation. White space before the annotation goes with it, except where
+// before returns the text between an offset and an annotation. It removes the white space before the annotation, unless
 // it ends a line comment.
 func (n *nodeReader) before(a positionedAnnotation, from int) string {
 	piece := n.text[from:a.Range.Start]
@@ -34,7 +34,7 @@ func (n *nodeReader) before(a positionedAnnotation, from int) string {
 	return strings.TrimRight(piece, " \t\r\n\v\f")
 }
 
-// appendPiece joins pieces so that no two words become one.
+// appendPiece joins pieces so that two words do not become one.
 func appendPiece(out *strings.Builder, piece string) {
 	if piece == "" {
 		return

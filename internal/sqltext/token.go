@@ -1,6 +1,6 @@
 package sqltext
 
-// Kind says what a token is.
+// Kind is the kind of a token.
 type Kind uint8
 
 // The kinds of tokens.
@@ -9,7 +9,7 @@ const (
 	Space Kind = iota
 	// LineComment runs from -- to the end of the line, without the line's end.
 	LineComment
-	// BlockComment stands between /* and */.
+	// BlockComment is the text between /* and */.
 	BlockComment
 	// Word is a keyword, a name or a function's name, unquoted.
 	Word
@@ -26,13 +26,13 @@ const (
 	Parameter
 	// Operator is an operator or a punctuation mark, and any byte that fits nothing else.
 	Operator
-	// JinjaExpression stands between {{ and }}.
+	// JinjaExpression is the text between {{ and }}.
 	JinjaExpression
-	// JinjaStatement stands between {% and %}.
+	// JinjaStatement is the text between {% and %}.
 	JinjaStatement
-	// JinjaComment stands between {# and #}.
+	// JinjaComment is the text between {# and #}.
 	JinjaComment
-	// AnnotationName is @name; arguments follow as tokens of their own.
+	// AnnotationName is @name; its arguments are separate tokens.
 	AnnotationName
 )
 
@@ -41,14 +41,14 @@ type Token struct {
 	Range
 
 	Kind Kind
-	// Unterminated says that the text ended before the token did.
+	// Unterminated is true if the text ends before the token does.
 	Unterminated bool
 }
 
-// in is Of for the text that the token was found in.
+// in is Of without bounds checks, for the text that contains the token.
 func (t Token) in(text string) string { return text[t.Start:t.End] }
 
-// isInsignificant reports whether the token means nothing to SQL.
+// isInsignificant reports whether SQL ignores the token.
 func (t Token) isInsignificant() bool {
 	return t.Kind <= BlockComment || t.Kind == JinjaComment
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// kindNames returns the kinds in one short word each.
+// kindNames returns a short name for each kind.
 func kindNames() []string {
 	return []string{
 		"space", "line", "block", "word", "quoted", "string", "dollar", "number", "parameter", "op",
@@ -18,7 +18,7 @@ func kindNames() []string {
 	}
 }
 
-// printTokens writes tokens without white space: kind and text, and ! for one that does not end.
+// printTokens prints tokens without white space: kind and text, and ! for an unterminated token.
 func printTokens(text string) string {
 	var words []string
 	for _, token := range sqltext.Tokens(text) {
@@ -144,7 +144,7 @@ func TestTokensOfAnnotations(t *testing.T) {
 	}
 }
 
-// sqlText draws text that is rich in what matters to a scanner.
+// sqlText draws text with many characters that are special to a scanner.
 func sqlText() *rapid.Generator[string] {
 	pieces := []string{
 		"a", "SELECT ", " FROM ", " AS ", "CASE WHEN ", " END ", "1", ".5", "'x'", "''", "'", "\"", "\"q\"", "`", "$$", "$t$", "$1",
@@ -160,7 +160,7 @@ func TestTokensCoverAnyText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { wantCovered(t, rapid.OneOf(sqlText(), rapid.String()).Draw(t, "text")) })
 }
 
-// wantCovered checks that tokens are consecutive and that only the last may lack its end.
+// wantCovered checks that tokens are consecutive and that only the last may be unterminated.
 func wantCovered(t rapid.TB, text string) {
 	t.Helper()
 	end := 0
@@ -170,7 +170,7 @@ func wantCovered(t rapid.TB, text string) {
 			t.Fatalf("token %d of %q is %+v, want it to begin at %d", i, text, token, end)
 		}
 		if token.Unterminated && i != len(tokens)-1 {
-			t.Fatalf("token %d of %q does not end but is not the last", i, text)
+			t.Fatalf("token %d of %q is unterminated but is not the last", i, text)
 		}
 		end = token.End
 	}

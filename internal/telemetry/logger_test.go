@@ -84,7 +84,7 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-func TestWrongFormatOrLevelIsRefused(t *testing.T) {
+func TestUnknownFormatOrLevelIsRejected(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ format, level, want string }{
 		{"xml", "info", `log format "xml" is unknown`},
@@ -99,7 +99,7 @@ func TestWrongFormatOrLevelIsRefused(t *testing.T) {
 	}
 }
 
-func TestRequestIDIsAtTheTopOfEveryLine(t *testing.T) {
+func TestRequestIDIsATopLevelFieldOfEveryLine(t *testing.T) {
 	t.Parallel()
 	ctx := telemetry.WithRequestID(t.Context(), "r-1")
 	for name, with := range map[string]func(*slog.Logger) *slog.Logger{
@@ -116,11 +116,11 @@ func TestRequestIDIsAtTheTopOfEveryLine(t *testing.T) {
 	}
 }
 
-func TestGroupsStayAsTheyAre(t *testing.T) {
+func TestLoggersWithTheSameParentAreIndependent(t *testing.T) {
 	t.Parallel()
 	logger, out := newLogger(t, "json", "info")
 	grouped := logger.With("a", 1).WithGroup("g")
-	// Two loggers that grow from one must not write into each other's steps.
+	// Two loggers derived from one must not share their attributes.
 	left, right := grouped.With("left", true), grouped.With("right", true)
 	left.InfoContext(telemetry.WithRequestID(t.Context(), "r-1"), "hello", "c", 3)
 	fields := decodeLine(t, out.Bytes())
@@ -139,7 +139,7 @@ func TestGroupsStayAsTheyAre(t *testing.T) {
 	}
 }
 
-func TestHandlerKeepsTheSlogContract(t *testing.T) {
+func TestHandlerPassesSlogtest(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	slogtest.Run(t, func(*testing.T) slog.Handler {

@@ -22,7 +22,7 @@ func scrape(t *testing.T, metrics *telemetry.Metrics) string {
 	return answer.Body.String()
 }
 
-// wantLines checks that the scrape holds each line whole.
+// wantLines checks that the scrape contains each of the lines.
 func wantLines(t *testing.T, text string, lines ...string) {
 	t.Helper()
 	for _, line := range lines {
@@ -47,7 +47,7 @@ func TestRequestsAreCountedAndTimed(t *testing.T) {
 	)
 }
 
-func TestInFlightGoesUpAndDown(t *testing.T) {
+func TestInFlightRequestsAreCounted(t *testing.T) {
 	t.Parallel()
 	metrics := telemetry.NewMetrics()
 	metrics.BeginRequest()
@@ -57,7 +57,7 @@ func TestInFlightGoesUpAndDown(t *testing.T) {
 	wantLines(t, scrape(t, metrics), "millrace_http_requests_in_flight 1")
 }
 
-func TestClosedSetsShowFromTheStartAndStayClosed(t *testing.T) {
+func TestLabelValuesAreAFixedSetFromTheStart(t *testing.T) {
 	t.Parallel()
 	metrics := telemetry.NewMetrics()
 	wantLines(t, scrape(t, metrics),
@@ -78,11 +78,11 @@ func TestClosedSetsShowFromTheStartAndStayClosed(t *testing.T) {
 		`millrace_rate_limited_total{limit="address"} 1`,
 	)
 	if strings.Contains(text, "ada@") {
-		t.Error("a word from outside became a label")
+		t.Error("an unknown outcome became a label")
 	}
 }
 
-func TestRuntimeProcessAndBuildAreThere(t *testing.T) {
+func TestScrapeContainsRuntimeProcessAndBuild(t *testing.T) {
 	t.Parallel()
 	text := scrape(t, telemetry.NewMetrics())
 	for _, want := range []string{"go_goroutines ", "process_start_time_seconds ", "millrace_build_info{"} {
@@ -97,11 +97,11 @@ func TestTwoServersDoNotShareCounts(t *testing.T) {
 	one, other := telemetry.NewMetrics(), telemetry.NewMetrics()
 	one.ObserveRequest("listEnvironments", "GET", 200, time.Millisecond)
 	if strings.Contains(scrape(t, other), "listEnvironments") {
-		t.Error("the second server shows the first one's requests")
+		t.Error("the second server counts the requests of the first one")
 	}
 }
 
-func TestWhatAClientInventsMakesNoSeries(t *testing.T) {
+func TestUnknownMethodsAndStatusesCreateNoSeries(t *testing.T) {
 	t.Parallel()
 	metrics := telemetry.NewMetrics()
 	for i := range 500 {
@@ -118,7 +118,7 @@ func TestWhatAClientInventsMakesNoSeries(t *testing.T) {
 	}
 }
 
-func TestSeriesAreBoundedEvenForWrongCallers(t *testing.T) {
+func TestNumberOfSeriesIsLimited(t *testing.T) {
 	t.Parallel()
 	const calls = 10_000
 	metrics := telemetry.NewMetrics()
@@ -154,7 +154,7 @@ func TestParallelRequestsAreAllCounted(t *testing.T) {
 	}
 }
 
-//nolint:paralleltest // the allocations of its neighbors would count too
+//nolint:paralleltest // allocations of parallel tests would count too
 func TestObserveRequestDoesNotAllocate(t *testing.T) {
 	metrics := telemetry.NewMetrics()
 	observe := func() { metrics.ObserveRequest("listEnvironments", "GET", 200, time.Millisecond) }

@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/telemetry"
 )
 
-func TestRequestIDTravelsInTheContext(t *testing.T) {
+func TestContextContainsRequestID(t *testing.T) {
 	t.Parallel()
 	if got := telemetry.RequestID(t.Context()); got != "" {
 		t.Errorf("id of an empty context = %q", got)
@@ -27,10 +27,10 @@ func TestNewRequestIDsAreShortAndDistinct(t *testing.T) {
 	for range 10_000 {
 		id := telemetry.NewRequestID()
 		if !form.MatchString(id) || seen[id] {
-			t.Fatalf("id %q has a wrong form or came twice", id)
+			t.Fatalf("id %q has a wrong form or is a duplicate", id)
 		}
 		if _, ok := telemetry.AcceptRequestID(id); !ok {
-			t.Fatalf("our own id %q would not be accepted", id)
+			t.Fatalf("the generated id %q is not accepted", id)
 		}
 		seen[id] = true
 	}
@@ -41,10 +41,10 @@ func TestRequestIDsSortByTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		last := telemetry.NewRequestID()
 		for range 100 {
-			time.Sleep(time.Millisecond) // the bubble's clock: it takes no time
+			time.Sleep(time.Millisecond) // the clock of the synctest bubble: it takes no real time
 			next := telemetry.NewRequestID()
 			if next <= last {
-				t.Fatalf("%q came after %q", next, last)
+				t.Fatalf("id %q was generated after %q and sorts before it", next, last)
 			}
 			last = next
 		}

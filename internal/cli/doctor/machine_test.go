@@ -63,7 +63,7 @@ func TestMachine(t *testing.T) {
 			}
 			for _, f := range findings {
 				if f.State != doctor.OK && f.Hint == "" || strings.Contains(f.Message+f.Hint, "mrt_") {
-					t.Errorf("%+v has no hint", f)
+					t.Errorf("%+v has no hint or contains a token", f)
 				}
 			}
 		})

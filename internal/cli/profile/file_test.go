@@ -42,7 +42,7 @@ func TestSavedProfilesCanBeRead(t *testing.T) {
 	}
 	last, err := profile.Open(path)
 	if _, ok = last.Get("test"); ok || err != nil {
-		t.Errorf("it is still there: %v", err)
+		t.Errorf("the removed profile exists: %v", err)
 	}
 }
 
@@ -54,7 +54,7 @@ func TestSavedFileIsPrivate(t *testing.T) {
 	}
 	file, err := profile.Open(path)
 	if err != nil || file.IsPrivate() {
-		t.Fatalf("it is not reported as public: %v", err)
+		t.Fatalf("a public file is reported as private: %v", err)
 	}
 	if err = file.Save(); err != nil || !file.IsPrivate() {
 		t.Errorf("the saved file is public: %v", err)
@@ -86,7 +86,7 @@ func TestErrorsDoNotQuoteTokens(t *testing.T) {
 	}
 }
 
-func TestAFailedSaveKeepsTheOldFile(t *testing.T) {
+func TestFailedSaveKeepsTheOldFile(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "file"), nil, 0o600); err != nil {

@@ -23,7 +23,7 @@ func TestText(t *testing.T) {
 	t.Parallel()
 	plans, err := filepath.Glob("testdata/*.json")
 	if err != nil || len(plans) == 0 {
-		t.Fatalf("there are no plans: %v", err)
+		t.Fatalf("no plans in testdata: %v", err)
 	}
 	for _, path := range plans {
 		name := strings.TrimSuffix(path, ".json")
@@ -61,12 +61,12 @@ func TestIsEmpty(t *testing.T) {
 func TestDestructions(t *testing.T) {
 	t.Parallel()
 	if text := review.Destructions(readPlan(t, "testdata/first.json"), review.Options{}); text != "" {
-		t.Errorf("a first deployment deletes %s", text)
+		t.Errorf("the first deployment deletes %s, want nothing", text)
 	}
 	text := review.Destructions(readPlan(t, "testdata/change.json"), review.Options{})
 	for _, want := range []string{"table \"main\".\"CORE\".\"OLD\" with 1,204,331 rows", "has a value in 1 row", "values of column amount"} {
 		if !strings.Contains(text, want) {
-			t.Errorf("%q is not in\n%s", want, text)
+			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
 }

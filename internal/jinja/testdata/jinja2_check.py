@@ -1,7 +1,7 @@
-"""Renders templates with Python's Jinja2, so that the tests can hold our own implementation against it.
+"""Renders templates with Python's Jinja2, so that the tests can compare our implementation with it.
 
 Reads one JSON object per line: {"template": "...", "context": {...}}.
-Answers each with one line: {"output": "..."} or {"error": "kind", "message": "..."}.
+Writes one line for each: {"output": "..."} or {"error": "kind", "message": "..."}.
 """
 
 import json
@@ -10,7 +10,7 @@ import sys
 from jinja2 import TemplateRuntimeError, TemplateSyntaxError, UndefinedError
 from jinja2.sandbox import SandboxedEnvironment, SecurityError
 
-# The first class that fits names the kind, in the words of our ErrorKind.
+# The first matching class determines the kind, named as in our ErrorKind.
 KINDS = [
     (TemplateSyntaxError, "syntax"),
     (SyntaxError, "syntax"),
@@ -36,11 +36,11 @@ def environment():
     return env
 
 
-def answer(env, case):
+def render(env, case):
     try:
         template = env.from_string(case["template"])
         return {"output": template.render(case.get("context") or {})}
-    except Exception as error:  # every kind of failure is an answer
+    except Exception as error:  # every kind of failure is a result
         kind = next((name for cls, name in KINDS if isinstance(error, cls)), type(error).__name__)
         return {"error": kind, "message": str(error)}
 
@@ -48,7 +48,7 @@ def answer(env, case):
 def main():
     env = environment()
     for line in sys.stdin:
-        print(json.dumps(answer(env, json.loads(line))), flush=True)
+        print(json.dumps(render(env, json.loads(line))), flush=True)
 
 
 if __name__ == "__main__":

@@ -2,17 +2,17 @@ package jinja_test
 
 import "strings"
 
-// soupTemplate throws pieces of tags together, with little hope that they fit. It is about where tags begin and end, about
-// white space, and about what is rejected.
-func (g *templateGenerator) soupTemplate() string {
+// fragmentTemplate concatenates fragments of tags, most of which do not fit together. It tests where tags begin and
+// end, white space, and rejected templates.
+func (g *templateGenerator) fragmentTemplate() string {
 	var out strings.Builder
 	for range 1 + g.random.IntN(12) {
-		out.WriteString(g.pick(soup...))
+		out.WriteString(g.pick(tagFragments...))
 	}
 	return out.String()
 }
 
-var soup = []string{
+var tagFragments = []string{
 	"{{ x }}", "{{- x }}", "{{ x -}}", "{{+ x }}", "{{x}}", "{{", "}}", "{%", "%}", "{#", "#}", "{# c #}", "{#- c -#}", "{#+ c +#}", "{# c", "-", "+",
 	" ", "  ", "\n", " \n ", "\t", "a", "x", "é", "{", "}", "%", "#", "'", `"`, "{% raw %}", "{%- raw -%}", "{% endraw %}", "{%- endraw -%}", "{%+ endraw +%}",
 	"{% if x %}", "{%- if y -%}", "{% else %}", "{%- else -%}", "{% endif %}", "{%- endif -%}", "{% for i in l %}", "{% endfor %}", "{% set x = 1 %}",
