@@ -13,7 +13,7 @@ ARGS ?=
 BENCH ?=
 # How `make test` runs the packages with goroutines or locks: plain, or once as .ci/run does, under the race detector.
 MODE ?= plain
-# How often the kill suite kills.
+# How many times `make kill-suite` kills a server.
 N ?= 1000
 # How long each fuzz target runs.
 FUZZTIME ?= 30s
@@ -102,7 +102,7 @@ bench: ## measure against the budgets and print ratios
 	test/with-postgres go run ./bench $(BENCH)
 
 .PHONY: kill-suite
-kill-suite: ## end servers N (1000) times in the middle of runs and look at what is left
+kill-suite: ## kill servers N (1000) times during runs and check the data
 	MILLRACE_TEST_RUN_KILLS=$(N) test/with-postgres go test -count=1 -v -timeout 6h ./test/crash
 
 .PHONY: schedule-load

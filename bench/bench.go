@@ -9,18 +9,18 @@ import (
 	"time"
 )
 
-// bench is one run of everything.
+// bench is one run of the benchmark.
 type bench struct {
-	ctx    context.Context //nolint:containedctx // a run is one call; its context is as old as it is
-	only   *regexp.Regexp  // of the names of parts
+	ctx    context.Context //nolint:containedctx // a run is one call, and the context lives as long as the run
+	only   *regexp.Regexp  // matches the names of the parts to measure
 	load   time.Duration
 	rounds int
 	scales []float64 // of the warehouse
-	nodes  int       // of the project that plans are made for
+	nodes  int       // of the project that the plan part uses
 	out    io.Writer
 }
 
-// part is what is measured together, by a name that -only can choose.
+// part is a group of measurements with a name that -only can select.
 type part struct {
 	name    string
 	measure func() error
@@ -42,16 +42,16 @@ func (b *bench) parts() []part {
 }
 
 func (b *bench) run() error {
-	fmt.Fprintf(b.out, "%-64s %11s %11s  %s\n", "what", "measured", "budget", "")
+	fmt.Fprintf(b.out, "%-64s %11s %11s  %s\n", "measurement", "measured", "budget", "")
 	for _, part := range b.parts() {
 		if !b.only.MatchString(part.name) {
 			continue
 		}
-		heard := listen()
+		load := startObservingLoad()
 		if err := part.measure(); err != nil {
 			return fmt.Errorf("%s: %w", part.name, err)
 		}
-		b.note("all of "+part.name, fmt.Sprintf("%s; others had %s of the processors", time.Since(heard.began).Round(time.Second), heard.share()))
+		b.note("total of "+part.name, fmt.Sprintf("%s; other processes used %s of the CPUs", time.Since(load.began).Round(time.Second), load.otherShare()))
 	}
 	return nil
 }
@@ -70,7 +70,7 @@ func (b *bench) note(what, figure string) { fmt.Fprintf(b.out, "  %-62s %s\n", w
 
 func median(values []float64) float64 { return percentile(values, 50) }
 
-// midmean is the mean of the middle half: as deaf to outliers as the median, and steadier.
+// midmean returns the mean of the middle half of the values. It ignores outliers as the median does, and varies less.
 func midmean(values []float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	middle := sorted[len(sorted)/4 : len(sorted)-len(sorted)/4]
@@ -81,7 +81,7 @@ func midmean(values []float64) float64 {
 	return sum / float64(len(middle))
 }
 
-// percentile is the smallest value that so many of a hundred are not above.
+// percentile returns the smallest value that at least the given percentage of the values do not exceed.
 func percentile(values []float64, percent int) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	at := (len(sorted)*percent + 99) / 100

@@ -14,15 +14,15 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// deployment is a project that is deployed in an environment of a platform at work.
+// deployment is a project that is deployed to an environment of a running platform.
 type deployment struct {
 	admin       admin
 	environment string
 }
 
-// bringIn makes an environment and brings a project into it: its objects are made and filled once. An empty folder leaves
-// the data where the platform keeps it.
-func bringIn(ctx context.Context, p *platform, c admin, s scene, folder string) (*deployment, error) {
+// newDeployment creates an environment, deploys a project to it and loads it once. An empty folder leaves the data in
+// the platform's own data folder.
+func newDeployment(ctx context.Context, p *platform, c admin, s plannedProject, folder string) (*deployment, error) {
 	project, err := newProject(ctx, c.Client)
 	if err != nil {
 		return nil, err
@@ -38,29 +38,29 @@ func bringIn(ctx context.Context, p *platform, c admin, s scene, folder string) 
 		mappings[location] = api.Mapping{Database: mapping.Database, Schema: mapping.Schema}
 	}
 	wanted.Mappings = &mappings
-	made, err := c.CreateEnvironment(ctx, wanted)
+	created, err := c.CreateEnvironment(ctx, wanted)
 	if err != nil {
 		return nil, err
 	}
-	return &deployment{admin: c, environment: made.ID}, install(ctx, p, c, made.ID, s)
+	return &deployment{admin: c, environment: created.ID}, install(ctx, p, c, created.ID, s)
 }
 
-func install(ctx context.Context, p *platform, c admin, environment string, s scene) error {
+func install(ctx context.Context, p *platform, c admin, environment string, s plannedProject) error {
 	id, ok := ids.ParseNumber[ids.Environment](environment)
 	if !ok {
-		return fmt.Errorf("the environment's id is %q", environment)
+		return fmt.Errorf("the environment has the invalid id %q", environment)
 	}
 	return p.app.Install(ctx, c.organization, deploy.PlanRequest{Environment: id, Files: s.files, Message: "Bench"})
 }
 
 func newConnection(ctx context.Context, c admin, folder string) (*api.IDInput, error) {
-	made, err := c.CreateConnection(ctx, api.ConnectionCreate{
+	created, err := c.CreateConnection(ctx, api.ConnectionCreate{
 		Name: "Bench", PlatformKind: api.Duckdb, Settings: &map[string]any{"path": folder},
 	})
 	if err != nil {
 		return nil, err
 	}
-	id := api.ID(made.ID)
+	id := api.ID(created.ID)
 	return &id, nil
 }
 
@@ -75,7 +75,7 @@ func (d *deployment) start(ctx context.Context, atOnce int) (int64, error) {
 	return started.RunCounter, nil
 }
 
-// wait waits until a run is over. One that did not complete is an error.
+// wait waits until a run has ended. It returns an error if the run did not complete.
 func (d *deployment) wait(ctx context.Context, number int64) error {
 	counter := strconv.FormatInt(number, 10)
 	for {
@@ -89,12 +89,12 @@ func (d *deployment) wait(ctx context.Context, number int64) error {
 		case status.IsOver():
 			return fmt.Errorf("run %d is %s", number, status)
 		}
-		time.Sleep(100 * time.Millisecond) // to look costs processor time, and the end is taken from the record
+		time.Sleep(100 * time.Millisecond) // each poll costs CPU time; the end time comes from the run's record
 	}
 }
 
-// refresh does the whole work: from the request to the end of the run, by the run's own record. So it costs nothing to
-// look seldom.
+// refresh runs a refresh and returns the end time of the run. The time comes from the run's record, so rare polls do
+// not change the measurement.
 func (d *deployment) refresh(ctx context.Context, atOnce int) (ended time.Time, err error) {
 	number, err := d.start(ctx, atOnce)
 	if err != nil {
@@ -113,16 +113,16 @@ func (d *deployment) refresh(ctx context.Context, atOnce int) (ended time.Time, 
 	return time.Parse(time.RFC3339, *found.RunEndTime)
 }
 
-// makePlan plans to deploy an archive and gives the id of the plan.
+// makePlan uploads an archive, plans its deployment and returns the id of the plan.
 func (d *deployment) makePlan(ctx context.Context, archive []byte) (string, error) {
-	made, err := d.admin.CreatePlanFromArchive(ctx, d.environment, nil, client.Archive{ContentType: "application/zip", Content: bytes.NewReader(archive)})
+	created, err := d.admin.CreatePlanFromArchive(ctx, d.environment, nil, client.Archive{ContentType: "application/zip", Content: bytes.NewReader(archive)})
 	if err != nil {
 		return "", err
 	}
-	return made.ID, nil
+	return created.ID, nil
 }
 
-// deployArchive plans and deploys an archive, and waits until it is done.
+// deployArchive plans and deploys an archive, and waits until the deployment has ended.
 func (d *deployment) deployArchive(ctx context.Context, archive []byte) error {
 	plan, err := d.makePlan(ctx, archive)
 	if err != nil {

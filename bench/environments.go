@@ -12,8 +12,8 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// environments measures the list of environments with a bearer token: 20 of them beside a bare handler that writes the
-// same bytes, then 10,000 of them by pages of 100 beside the 20.
+// environments measures the list of environments with a bearer token. It compares a list of 20 with a bare handler that
+// writes the same bytes, then pages of 100 out of 10,000 with the list of 20.
 func (b *bench) environments() (err error) {
 	p, _, err := start(b.ctx, false)
 	if err != nil {
@@ -32,25 +32,25 @@ func (b *bench) environments() (err error) {
 	if err := fill(b.ctx, c.Client, project, 20); err != nil {
 		return err
 	}
-	small, err := b.besideBare(p, token)
+	small, err := b.compareListWithBareHandler(p, token)
 	if err != nil {
 		return err
 	}
-	if err := b.underWrites(p, c, "/api/v1/environments", small); err != nil {
+	if err := b.measureUnderWrites(p, c, "/api/v1/environments", small); err != nil {
 		return err
 	}
 	if err := fill(b.ctx, c.Client, project, 9_980); err != nil {
 		return err
 	}
-	if err := b.manyByPages(p, token, small); err != nil {
+	if err := b.measurePages(p, token, small); err != nil {
 		return err
 	}
-	return b.underWrites(p, c, "/api/v1/environments?limit=100", small)
+	return b.measureUnderWrites(p, c, "/api/v1/environments?limit=100", small)
 }
 
-// besideBare compares with the bare handler and gives the platform's answers per second.
-func (b *bench) besideBare(p *platform, token string) (float64, error) {
-	beside, err := b.beside(p, "/api/v1/environments", token)
+// compareListWithBareHandler compares the list with the bare handler and returns the platform's responses per second.
+func (b *bench) compareListWithBareHandler(p *platform, token string) (float64, error) {
+	beside, err := b.compareWithBareHandler(p, "/api/v1/environments", token)
 	if err != nil {
 		return 0, err
 	}
@@ -58,9 +58,9 @@ func (b *bench) besideBare(p *platform, token string) (float64, error) {
 	return beside.rate, nil
 }
 
-// underWrites says what is left when a client changes an environment a hundred times a second, so that no answer can be
-// kept for long.
-func (b *bench) underWrites(p *platform, c admin, path string, small float64) error {
+// measureUnderWrites measures the rate while a client changes an environment a hundred times a second, so that cached
+// responses expire quickly.
+func (b *bench) measureUnderWrites(p *platform, c admin, path string, small float64) error {
 	ctx, stop := context.WithCancel(b.ctx)
 	var writer sync.WaitGroup
 	writes := 0
@@ -82,7 +82,7 @@ func (b *bench) underWrites(p *platform, c admin, path string, small float64) er
 	return err
 }
 
-func (b *bench) manyByPages(p *platform, token string, small float64) error {
+func (b *bench) measurePages(p *platform, token string, small float64) error {
 	var slower []float64
 	for range b.rounds {
 		again, err := load(p.app.Address(), "/api/v1/environments?limit=20", token, b.load)
@@ -100,7 +100,7 @@ func (b *bench) manyByPages(p *platform, token string, small float64) error {
 	return nil
 }
 
-// admin is the administrator of a platform at work.
+// admin is the administrator of a running platform.
 type admin struct {
 	*client.Client
 
@@ -122,14 +122,14 @@ func signIn(ctx context.Context, p *platform) (admin, error) {
 }
 
 func newProject(ctx context.Context, c *client.Client) (string, error) {
-	made, err := c.CreateProject(ctx, api.ProjectCreate{Name: "Bench", PlatformKind: api.Duckdb})
+	created, err := c.CreateProject(ctx, api.ProjectCreate{Name: "Bench", PlatformKind: api.Duckdb})
 	if err != nil {
 		return "", err
 	}
-	return made.ID, nil
+	return created.ID, nil
 }
 
-// fill makes environments, several at once.
+// fill creates environments, several at once.
 func fill(ctx context.Context, c *client.Client, project string, n int) error {
 	numbers := make(chan int)
 	failed := make(chan error, n)

@@ -10,11 +10,12 @@ import (
 	"github.com/millrace/millrace/api"
 )
 
-// manyStarts is how many starts a percentile of a hundred needs to mean something.
+// manyStarts is the number of starts, large enough for a meaningful 99th percentile.
 const manyStarts = 250
 
-// firstStatement measures the way from the request that starts a run to the moment at which its first statement is sent
-// to the engine, with the sample, whose seeds have no upstream. The moment is the one in the results; both clocks are one.
+// firstStatement measures the time from the request that starts a run until the platform sends the first statement to
+// the engine. It uses the sample, whose seeds have no upstream. The time of the statement comes from the run's results;
+// both times come from the same clock.
 func (b *bench) firstStatement() (err error) {
 	p, _, err := start(b.ctx, true)
 	if err != nil {
@@ -32,7 +33,7 @@ func (b *bench) firstStatement() (err error) {
 	var took, whole []float64
 	for range manyStarts {
 		began := time.Now()
-		first, err := b.startAndSee(d)
+		first, err := b.timeFirstStatement(d)
 		if err != nil {
 			return err
 		}
@@ -41,12 +42,12 @@ func (b *bench) firstStatement() (err error) {
 	}
 	p99 := percentile(took, 99)
 	b.report("startRun to the first statement, p99, milliseconds", p99, 50, "", p99 > 50)
-	b.note(fmt.Sprintf("of %d starts: p50, p90, most; p50 of the whole run", len(took)),
+	b.note(fmt.Sprintf("of %d starts: p50, p90, max; p50 of the whole run", len(took)),
 		fmt.Sprintf("%.0f, %.0f, %.0f; %.0f ms", median(took), percentile(took, 90), percentile(took, 100), median(whole)))
 	return nil
 }
 
-// sampleDeployment is the first environment of the sample.
+// sampleDeployment returns the first environment of the sample.
 func sampleDeployment(p *platform, c admin) (*deployment, error) {
 	body, err := fetch(p.app.BaseURL+"/api/v1/environments", c.token)
 	if err != nil {
@@ -68,8 +69,8 @@ func sampleDeployment(p *platform, c admin) (*deployment, error) {
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
-// startAndSee runs the environment and gives the moment of its first statement, to the millisecond.
-func (b *bench) startAndSee(d *deployment) (time.Time, error) {
+// timeFirstStatement runs the environment and returns the time of its first statement, to the millisecond.
+func (b *bench) timeFirstStatement(d *deployment) (time.Time, error) {
 	number, err := d.start(b.ctx, 16)
 	if err != nil {
 		return time.Time{}, err
@@ -101,7 +102,7 @@ func earliest(nodes []api.NodeResult) (time.Time, error) {
 		}
 	}
 	if first.IsZero() {
-		return first, errors.New("a run without a statement")
+		return first, errors.New("the run has no statement")
 	}
 	return first, nil
 }

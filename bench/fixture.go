@@ -17,7 +17,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// fixture is a state database with one environment, and nothing around it but a runner.
+// fixture is a state database with one environment. A runner is all that works on it.
 type fixture struct {
 	db          *store.DB
 	by          account.Actor
@@ -55,8 +55,8 @@ func newFixture(ctx context.Context, db *store.DB) (fixture, error) {
 	return fixture{db: db, by: account.Actor{Organization: organization.ID}, environment: all.Items[0].ID}, nil
 }
 
-// work has a runner carry out several runs at once and counts what it writes.
-func (y fixture) work(ctx context.Context, round int) (*counting, error) {
+// work lets a runner execute several runs at once and counts what it writes.
+func (y fixture) work(ctx context.Context, round int) (*countingStore, error) {
 	var runs []run.Run
 	for i := range busyRuns {
 		stored, err := y.db.Runs().Insert(ctx, y.by, run.Draft{
@@ -68,11 +68,11 @@ func (y fixture) work(ctx context.Context, round int) (*counting, error) {
 		}
 		runs = append(runs, stored)
 	}
-	counted := &counting{Store: y.db.Leases()}
+	counted := &countingStore{Store: y.db.Leases()}
 	working := runner.New(runner.Options{
 		Store: counted, Owner: fmt.Sprintf("bench %d", round),
 		Engine: func(context.Context, ids.Organization, ids.Connection) (engine.Engine, func(), error) {
-			return newIdle(), func() {}, nil
+			return newNoopEngine(), func() {}, nil
 		},
 	})
 	ctx, stop := context.WithCancel(ctx)
@@ -85,7 +85,7 @@ func (y fixture) work(ctx context.Context, round int) (*counting, error) {
 	return counted, errors.Join(err, <-done)
 }
 
-// await waits until runs are completed.
+// await waits until the runs are completed. It returns an error if one of them ends otherwise.
 func (y fixture) await(ctx context.Context, runs []run.Run) error {
 	sees := account.Visibility{Organization: y.by.Organization, Everything: true}
 	began := time.Now()
@@ -101,13 +101,13 @@ func (y fixture) await(ctx context.Context, runs []run.Run) error {
 			if now.Status.IsOver() {
 				return fmt.Errorf("run %d is %s: %s", now.ID, now.Status, now.FailureReason)
 			}
-			glance(began)
+			waitBeforePoll(began)
 		}
 	}
 	return nil
 }
 
-// flatPlan has nodes that need nothing of each other and are in no other plan.
+// flatPlan returns a plan whose nodes have no dependencies and are in no other plan.
 func flatPlan(number int) plan.Plan {
 	p := plan.Plan{Nodes: make([]plan.Node, nodesOfARun)}
 	for i := range p.Nodes {
@@ -124,5 +124,5 @@ func flatPlan(number int) plan.Plan {
 	return p
 }
 
-// glance waits a little before a run is looked at again: a small part of the time that it was waited for.
-func glance(began time.Time) { time.Sleep(max(2*time.Millisecond, time.Since(began)/100)) }
+// waitBeforePoll waits before the next query of a run's state, for one percent of the time since the wait began.
+func waitBeforePoll(began time.Time) { time.Sleep(max(2*time.Millisecond, time.Since(began)/100)) }

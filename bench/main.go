@@ -1,10 +1,11 @@
-// Command bench measures what docs/2-performance.md promises, side by side in one run, as ratios: absolute times depend
-// on the machine. It starts the real platform on loopback, loads it for a bounded time and stops by itself.
+// Command bench measures the budgets of docs/2-performance.md. It compares two sides in one run and prints ratios,
+// because absolute times depend on the machine. It starts the real platform on loopback, loads it for a bounded time
+// and stops by itself.
 //
 //	-only tables   measures the parts whose names match
-//	-scale 0.1     sets the sizes of the warehouse
-//	-nodes 1000    sets how many nodes the project has that is planned
-//	-profile FILE  leaves a profile of the processor's time
+//	-scale 0.1     sets the scales of the warehouse
+//	-nodes 1000    sets how many nodes the project of the plan part has
+//	-profile FILE  writes a CPU profile
 package main
 
 import (
@@ -32,19 +33,19 @@ func main() {
 
 func measure() error {
 	b := bench{ctx: context.Background(), out: os.Stdout, only: regexp.MustCompile("")}
-	flag.DurationVar(&b.load, "for", 2*time.Second, "how long each side of a comparison is loaded in a round")
-	flag.IntVar(&b.rounds, "rounds", 3, "how many rounds at least; the median or the best counts")
-	flag.Func("only", "a pattern of the parts to measure", func(text string) (err error) {
+	flag.DurationVar(&b.load, "for", 2*time.Second, "load each side of a comparison for this `duration` in each round")
+	flag.IntVar(&b.rounds, "rounds", 3, "measure at least this many rounds; the result is a median or a mean over the rounds")
+	flag.Func("only", "measure only the parts whose names match this regular `expression` (default all)", func(text string) (err error) {
 		b.only, err = regexp.Compile(text)
 		return err
 	})
 	b.scales = []float64{0.1, 1}
-	flag.Func("scale", "sizes of the warehouse, with commas; 1 has six million lines (default 0.1,1)", func(text string) (err error) {
+	flag.Func("scale", "comma-separated `scales` of the warehouse; scale 1 has six million line items (default 0.1,1)", func(text string) (err error) {
 		b.scales, err = readScales(text)
 		return err
 	})
-	flag.IntVar(&b.nodes, "nodes", 10_000, "how many nodes the project has that plans are made for")
-	profile := flag.String("profile", "", "a file for a profile of the processor's time")
+	flag.IntVar(&b.nodes, "nodes", 10_000, "number of nodes in the project of the plan part")
+	profile := flag.String("profile", "", "write a CPU profile to this `file`")
 	flag.Parse()
 	if *profile == "" {
 		return b.run()
@@ -52,7 +53,7 @@ func measure() error {
 	return profiled(*profile, b.run)
 }
 
-// profiled does something and leaves a profile of it in a file.
+// profiled calls a function and writes a CPU profile of it to a file.
 func profiled(path string, do func() error) (err error) {
 	file, err := os.Create(path)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/millrace/millrace/internal/projectgen"
 )
 
-// plans measures how long a plan takes from the request to the answer, for a large project that is deployed and that nothing
-// or one node of has changed. The upload, the look at ten thousand objects in DuckDB and the storing of the plan are in it.
+// plans measures the time from the request for a plan to the response, for a large deployed project in which nothing or
+// one node has changed. That includes the upload, the query for ten thousand objects in DuckDB and storing the plan.
 func (b *bench) plans() (err error) {
 	p, _, err := start(b.ctx, false)
 	if err != nil {
@@ -29,11 +29,11 @@ func (b *bench) plans() (err error) {
 	if err != nil {
 		return err
 	}
-	made, err := c.CreateEnvironment(b.ctx, api.EnvironmentCreate{Project: api.ID(project), Name: "Bench"})
+	created, err := c.CreateEnvironment(b.ctx, api.EnvironmentCreate{Project: api.ID(project), Name: "Bench"})
 	if err != nil {
 		return err
 	}
-	d := &deployment{admin: c, environment: made.ID}
+	d := &deployment{admin: c, environment: created.ID}
 	generated := projectgen.Generate(projectgen.Typical(1, b.nodes))
 	whole, err := zipFiles(generated.Files)
 	if err != nil {
@@ -57,7 +57,7 @@ func (b *bench) plans() (err error) {
 	return nil
 }
 
-// timePlans makes plans and gives the median of how long they took.
+// timePlans creates plans and returns the median of the times.
 func (b *bench) timePlans(d *deployment, content func(round int) ([]byte, error)) (float64, error) {
 	var took []float64
 	for round := range b.rounds {
@@ -74,7 +74,7 @@ func (b *bench) timePlans(d *deployment, content func(round int) ([]byte, error)
 	return median(took), nil
 }
 
-// withOneChange adds a column to a SQL node, another one each time.
+// withOneChange adds a column to a SQL node, to a different node in each round.
 func withOneChange(files map[string][]byte, round int) map[string][]byte {
 	changed := make(map[string][]byte, len(files))
 	var nodes []string

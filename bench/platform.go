@@ -16,14 +16,15 @@ const (
 	adminPassword = "correct horse battery staple"
 )
 
-// platform is the real thing with its defaults, but for the rate limits, which would be all that is measured.
+// platform is the real platform with its default settings, except for the rate limits, which would otherwise determine
+// the result.
 type platform struct {
 	app  *app.App
 	stop func() error
 }
 
-// start brings a platform up on an empty folder and says how long that took. The log goes where a service manager would
-// take it: out of the process, at the default level.
+// start starts a platform on an empty folder and returns how long that took. The log leaves the process at the default
+// level, as it would under a service manager.
 func start(ctx context.Context, sample bool) (*platform, time.Duration, error) {
 	folder, err := os.MkdirTemp("", "millrace-bench-")
 	if err != nil {
@@ -55,7 +56,7 @@ func start(ctx context.Context, sample bool) (*platform, time.Duration, error) {
 	}}, took, nil
 }
 
-// starts measures the way from an empty folder to ready.
+// starts measures the time from an empty folder until the platform is ready.
 func (b *bench) starts() error {
 	for _, sample := range []bool{false, true} {
 		var took []float64

@@ -17,22 +17,24 @@ import (
 	"github.com/millrace/millrace/internal/projectgen"
 )
 
-// asCommand makes this program the command line of the platform, so that a process of its own can be measured.
+// asCommand is the environment variable that makes this program the platform's command line, so that a separate process
+// can be measured.
 const asCommand = "MILLRACE_BENCH_AS_COMMAND"
 
-// runCommand is what the other process does.
+// runCommand runs the command line in the child process.
 func runCommand() int {
 	program := cli.Program{Version: "bench", Args: os.Args[1:], Environ: os.Environ(), Stdout: os.Stdout, Stderr: os.Stderr, Platform: app.Operations{}}
 	return program.Run(context.Background())
 }
 
-// cost is what a command took.
-type cost struct {
+// resourceUse is the time and peak memory of a command.
+type resourceUse struct {
 	seconds, megabytes float64
 }
 
-// projects measures the compiler on generated projects: `millrace validate`, which loads, renders both templates of every
-// node and follows every column, cold, in a process of its own. Then one edited node in a loaded project.
+// projects measures the compiler on generated projects. `millrace validate` loads the project, renders both templates
+// of every node and follows every column, cold, in a separate process. Then it measures one edited node in a loaded
+// project.
 func (b *bench) projects() (err error) {
 	folder, err := os.MkdirTemp("", "millrace-bench-")
 	if err != nil {
@@ -50,14 +52,14 @@ func (b *bench) projects() (err error) {
 	b.report("validate 10,000 nodes, cold", large.seconds, 3, "s", large.seconds > 3)
 	b.report("peak memory of that, megabytes", large.megabytes, 400, "", large.megabytes > 400)
 	growth := large.seconds / small.seconds
-	b.report("10,000 nodes against 1,000", growth, 12, "x", growth > 12)
+	b.report("validate 10,000 nodes / 1,000 nodes", growth, 12, "x", growth > 12)
 	return b.edit(filepath.Join(folder, "large"))
 }
 
-// validate generates a project and validates it; the median counts.
-func (b *bench) validate(folder string, nodes int) (cost, error) {
+// validate generates a project, validates it in several rounds and returns the medians.
+func (b *bench) validate(folder string, nodes int) (resourceUse, error) {
 	if err := projectgen.Generate(projectgen.Typical(1, nodes)).Write(folder); err != nil {
-		return cost{}, err
+		return resourceUse{}, err
 	}
 	var seconds, megabytes []float64
 	for range b.rounds {
@@ -67,30 +69,30 @@ func (b *bench) validate(folder string, nodes int) (cost, error) {
 		}
 		seconds, megabytes = append(seconds, c.seconds), append(megabytes, c.megabytes)
 	}
-	return cost{median(seconds), median(megabytes)}, nil
+	return resourceUse{median(seconds), median(megabytes)}, nil
 }
 
 // command runs this program again as the command line.
-func (b *bench) command(args ...string) (cost, error) {
+func (b *bench) command(args ...string) (resourceUse, error) {
 	self, err := os.Executable()
 	if err != nil {
-		return cost{}, err
+		return resourceUse{}, err
 	}
 	command := exec.CommandContext(b.ctx, self, args...) //nolint:gosec // this very program
 	command.Env = append(os.Environ(), asCommand+"=1")
 	command.Stdout, command.Stderr = io.Discard, os.Stderr
 	began := time.Now()
 	if err := command.Run(); err != nil {
-		return cost{}, fmt.Errorf("millrace %v: %w", args, err)
+		return resourceUse{}, fmt.Errorf("millrace %v: %w", args, err)
 	}
-	c := cost{seconds: time.Since(began).Seconds()}
+	c := resourceUse{seconds: time.Since(began).Seconds()}
 	if usage, ok := command.ProcessState.SysUsage().(*syscall.Rusage); ok {
 		c.megabytes = float64(usage.Maxrss) / 1024
 	}
 	return c, nil
 }
 
-// edit measures what a loaded project costs when one of its nodes was edited.
+// edit measures how long a loaded project takes to compile one edited node.
 func (b *bench) edit(folder string) error {
 	fsys := os.DirFS(folder)
 	c := compiler.Compile(fsys, compiler.Options{})

@@ -9,12 +9,12 @@ import (
 	"github.com/millrace/millrace/api"
 )
 
-// activeRuns is how many runs are not over while one of them is asked about.
+// activeRuns is the number of active runs while the status of one of them is requested.
 const activeRuns = 200
 
-// runStatus measures the question that orchestrators ask most, beside a bare handler that writes the same bytes, while as
-// many runs are at work as a process takes and the others wait for their turn. The work is to wait in the engine, so that
-// the processor is left to the two sides.
+// runStatus measures the request that orchestrators send most. It compares it with a bare handler that writes the same
+// bytes, while one process runs as many runs as it accepts and the other runs wait. The nodes wait in the engine, so
+// that the CPU is free for the two sides.
 func (b *bench) runStatus() (err error) {
 	p, _, err := start(b.ctx, false)
 	if err != nil {
@@ -36,7 +36,7 @@ func (b *bench) runStatus() (err error) {
 		}
 	}
 	path := fmt.Sprintf("/scheduler/runStatus?runCounter=%d", last-activeRuns+1)
-	beside, err := b.beside(p, path, c.token)
+	beside, err := b.compareWithBareHandler(p, path, c.token)
 	if err != nil {
 		return err
 	}
@@ -44,18 +44,18 @@ func (b *bench) runStatus() (err error) {
 	return b.stillActive(c)
 }
 
-// deployWaiters deploys a project of as many nodes as there will be runs. Each waits for as long as its parameters say,
-// which is nothing when it is filled for the first time.
+// deployWaiters deploys a project with one node per run. Each node waits for as long as its parameter says, and not at
+// all in the first load.
 func (b *bench) deployWaiters(p *platform, c admin) (*deployment, error) {
 	f := newFiles("STG")
 	for i := range activeRuns {
 		f.stage(i, waiter(i), "SELECT cast(sleep_ms({{ parameters.pause or 0 }}) AS INTEGER) AS id")
 	}
-	s, err := newScene(f, nil)
+	s, err := newPlannedProject(f, nil)
 	if err != nil {
 		return nil, err
 	}
-	return bringIn(b.ctx, p, c, s, "")
+	return newDeployment(b.ctx, p, c, s, "")
 }
 
 func waiter(i int) string { return fmt.Sprintf("W%03d", i) }
@@ -74,19 +74,19 @@ func (b *bench) startWaiter(d *deployment, i int) (int64, error) {
 	return started.RunCounter, nil
 }
 
-// stillActive makes sure that the runs were there all the time.
+// stillActive returns an error if the runs ended before the measurement did.
 func (b *bench) stillActive(c admin) error {
 	status, err := c.GetRunStatus(b.ctx, &api.GetRunStatusParams{})
 	if err != nil {
 		return err
 	}
 	if status.Scheduler == nil {
-		return errors.New("the answer does not say how many runs there are")
+		return errors.New("the response has no number of runs")
 	}
 	load := status.Scheduler
-	b.note("runs at work and waiting, afterwards", fmt.Sprintf("%d and %d", load.Running, load.WaitingToRun))
+	b.note("running and waiting runs after the measurement", fmt.Sprintf("%d and %d", load.Running, load.WaitingToRun))
 	if load.Running+load.WaitingToRun < activeRuns {
-		return errors.New("the runs did not last as long as the measurement")
+		return errors.New("the runs ended before the measurement did")
 	}
 	return nil
 }

@@ -13,23 +13,23 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// business is a project in the shape of TPC-H, and how its sources are made.
+// tpchFiles are a project in the shape of TPC-H, and the SQL that generates its sources.
 //
 //go:embed tpch
-var business embed.FS
+var tpchFiles embed.FS
 
-// rawDatabase holds the sources; the project itself is in the default database.
+// rawDatabase contains the sources; the project itself is in the default database.
 const rawDatabase = "raw"
 
-// generate writes the sources into a database file of a folder and describes them.
+// generate writes the sources to a database file in a folder and describes them.
 func generate(ctx context.Context, folder string, scale float64) (_ []table, err error) {
 	db, err := sql.Open("duckdb", filepath.Join(folder, rawDatabase+".duckdb"))
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	db.SetMaxOpenConns(1) // macros and work tables belong to a connection
-	text, err := business.ReadFile("tpch/generate.sql")
+	db.SetMaxOpenConns(1) // macros and temporary tables belong to one connection
+	text, err := tpchFiles.ReadFile("tpch/generate.sql")
 	if err != nil {
 		return nil, err
 	}
@@ -70,28 +70,28 @@ func describe(ctx context.Context, db *sql.DB) ([]table, error) {
 	return tables, rows.Err()
 }
 
-// businessScene is the project over described sources.
-func businessScene(tables []table) (scene, error) {
+// tpchProject returns the project over the described sources.
+func tpchProject(tables []table) (plannedProject, error) {
 	f := newFiles("RAW", "STAGE", "CORE", "MART")
-	paths, err := fs.Glob(business, "tpch/nodes/*.sql")
+	paths, err := fs.Glob(tpchFiles, "tpch/nodes/*.sql")
 	if err != nil {
-		return scene{}, err
+		return plannedProject{}, err
 	}
 	for _, path := range paths {
-		if f[strings.TrimPrefix(path, "tpch/")], err = business.ReadFile(path); err != nil {
-			return scene{}, err
+		if f[strings.TrimPrefix(path, "tpch/")], err = tpchFiles.ReadFile(path); err != nil {
+			return plannedProject{}, err
 		}
 	}
 	for i, t := range tables {
 		name := strings.ToUpper(t.name)
 		f.putf("nodes/RAW-"+name+".yml", "%s", t.node(i*100))
 	}
-	return newScene(f, map[string]transform.Mapping{
+	return newPlannedProject(f, map[string]transform.Mapping{
 		"RAW": {Database: rawDatabase, Schema: "main"}, "STAGE": {Schema: "STAGE"}, "CORE": {Schema: "CORE"}, "MART": {Schema: "MART"},
 	})
 }
 
-// node is the source as a file of the project. Its column numbers follow its own.
+// node returns the source as a file of the project. Its column numbers follow its own number.
 func (t table) node(number int) string {
 	var columns strings.Builder
 	for i, column := range t.columns {

@@ -17,16 +17,16 @@ import (
 	"github.com/millrace/millrace/internal/store"
 )
 
-// How many runs are at work on how many nodes each, while transitions are counted.
+// The number of runs at once and of nodes in each run while transitions are counted.
 const (
 	busyRuns      = 4
 	nodesOfARun   = 5_000
 	postgresNamed = "MILLRACE_TEST_POSTGRES"
 )
 
-// transitions measures how many changes of nodes a second become durable. The real runner works on the real store, with
-// an engine that does nothing. What is counted is what the runner had the store write: where a node begins and ends so
-// quickly that both come in one write, that is one.
+// transitions measures how many node transitions per second become durable. The real runner works on the real store,
+// with an engine that does nothing. It counts what the runner writes to the store: a node that starts and ends within
+// one write counts once.
 func (b *bench) transitions() (err error) {
 	folder, err := os.MkdirTemp("", "millrace-bench-")
 	if err != nil {
@@ -44,7 +44,7 @@ func (b *bench) transitions() (err error) {
 	return b.onPostgres(server)
 }
 
-// onPostgres measures in a database of its own.
+// onPostgres measures in a database that it creates and drops.
 func (b *bench) onPostgres(server string) (err error) {
 	address, err := url.Parse(server)
 	if err != nil {
@@ -92,12 +92,12 @@ func (b *bench) transitionsIn(name string, options store.Options, budget float64
 		groups = append(groups, float64(counted.written.Load())/float64(counted.groups.Load()))
 	}
 	b.report("durable node transitions/s, "+name, median(rates), budget, "", median(rates) < budget)
-	b.note("in one transaction, on average", fmt.Sprintf("%.0f", median(groups)))
+	b.note("transitions per transaction, on average", fmt.Sprintf("%.0f", median(groups)))
 	return nil
 }
 
-// counting counts what a store is given to write.
-type counting struct {
+// countingStore counts what the runner writes to a store.
+type countingStore struct {
 	runner.Store
 
 	written, groups atomic.Int64
@@ -105,7 +105,7 @@ type counting struct {
 }
 
 // Save counts results that became durable.
-func (c *counting) Save(ctx context.Context, lease run.Lease, results []run.NodeResult) error {
+func (c *countingStore) Save(ctx context.Context, lease run.Lease, results []run.NodeResult) error {
 	err := c.Store.Save(ctx, lease, results)
 	if err == nil {
 		c.written.Add(int64(len(results)))

@@ -12,8 +12,8 @@ import (
 	"github.com/millrace/millrace/internal/enginekind"
 )
 
-// warehouse compares a project that transforms real amounts of data with the same SQL straight to the driver: here the
-// platform has next to nothing to do, and must not be in the way.
+// warehouse compares a project that transforms real amounts of data with the same SQL sent directly to the driver. Here
+// the platform does little itself and must not slow the engine down.
 func (b *bench) warehouse() error {
 	for _, scale := range b.scales {
 		if err := b.warehouseAt(scale); err != nil {
@@ -29,45 +29,45 @@ func (b *bench) warehouseAt(scale float64) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(root)) }()
-	in := folders{ours: filepath.Join(root, "ours"), theirs: filepath.Join(root, "theirs")}
+	in := folders{platform: filepath.Join(root, "platform"), driver: filepath.Join(root, "driver")}
 	began := time.Now()
 	tables, err := in.fill(b.ctx, scale)
 	if err != nil {
 		return err
 	}
-	b.note(fmt.Sprintf("sources of the warehouse, scale %g, made in", scale), time.Since(began).Round(time.Millisecond).String())
-	s, err := businessScene(tables)
+	b.note(fmt.Sprintf("generating the sources of the warehouse, scale %g, took", scale), time.Since(began).Round(time.Millisecond).String())
+	s, err := tpchProject(tables)
 	if err != nil {
 		return err
 	}
 	rounds := b.rounds
 	if scale < 1 {
-		rounds *= 24 // one short round may differ from the next by more than the budget leaves
+		rounds *= 24 // short rounds can differ by more than the margin of the budget
 	}
-	d, err := b.warehouseDuel(s, in, rounds)
+	d, err := b.compareWarehouse(s, in, rounds)
 	if err != nil {
 		return err
 	}
-	b.reportDuel(fmt.Sprintf("warehouse of %d nodes, scale %g, 4 at once / the driver", len(s.refresh.Nodes), scale), d, 1.05)
+	b.reportComparison(fmt.Sprintf("warehouse of %d nodes, scale %g, 4 at once / driver", len(s.refresh.Nodes), scale), d, 1.05)
 	return nil
 }
 
 // folders are the folders of the two sides, with the same sources in both.
-type folders struct{ ours, theirs string }
+type folders struct{ platform, driver string }
 
 func (f folders) fill(ctx context.Context, scale float64) ([]table, error) {
-	if err := errors.Join(os.Mkdir(f.ours, 0o700), os.Mkdir(f.theirs, 0o700)); err != nil {
+	if err := errors.Join(os.Mkdir(f.platform, 0o700), os.Mkdir(f.driver, 0o700)); err != nil {
 		return nil, err
 	}
-	tables, err := generate(ctx, f.ours, scale)
+	tables, err := generate(ctx, f.platform, scale)
 	if err != nil {
 		return nil, err
 	}
 	const file = rawDatabase + ".duckdb"
-	return tables, copyFile(filepath.Join(f.ours, file), filepath.Join(f.theirs, file))
+	return tables, copyFile(filepath.Join(f.platform, file), filepath.Join(f.driver, file))
 }
 
-func (b *bench) warehouseDuel(s scene, in folders, rounds int) (d duel, err error) {
+func (b *bench) compareWarehouse(s plannedProject, in folders, rounds int) (d comparison, err error) {
 	p, _, err := start(b.ctx, false)
 	if err != nil {
 		return d, err
@@ -77,19 +77,19 @@ func (b *bench) warehouseDuel(s scene, in folders, rounds int) (d duel, err erro
 	if err != nil {
 		return d, err
 	}
-	deployed, err := bringIn(b.ctx, p, c, s, in.ours)
+	deployed, err := newDeployment(b.ctx, p, c, s, in.platform)
 	if err != nil {
 		return d, err
 	}
 	databases := []string{rawDatabase, enginekind.DefaultDatabase(enginekind.DuckDB)}
-	other, err := b.prepareStraight(site{folder: in.theirs, databases: databases}, s)
+	direct, err := b.prepareDirect(databaseFiles{folder: in.driver, databases: databases}, s)
 	if err != nil {
 		return d, err
 	}
-	defer func() { err = errors.Join(err, other.close()) }()
-	return fight(rounds,
+	defer func() { err = errors.Join(err, direct.close()) }()
+	return compareInTurn(rounds,
 		func() (time.Time, error) { return deployed.refresh(b.ctx, atOnce) },
-		func() (time.Time, error) { err := other.runPlan(b.ctx, s.refresh); return time.Now(), err })
+		func() (time.Time, error) { err := direct.runPlan(b.ctx, s.refresh); return time.Now(), err })
 }
 
 func copyFile(from, to string) (err error) {

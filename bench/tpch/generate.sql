@@ -1,5 +1,5 @@
--- The tables of a wholesale business in the shape and the sizes of TPC-H, made of nothing but numbers: the same at every
--- run, whatever the number of threads. The variable scale is set before; at 1 there are 6 million lines.
+-- The tables of a wholesale business in the shape and the sizes of TPC-H, computed from numbers only, so that every run
+-- and any number of threads produces the same rows. Set the variable scale before; scale 1 has 6 million line items.
 
 CREATE TEMP MACRO draw(key, salt, n) AS (hash(key, salt) % n::UBIGINT)::INTEGER;
 CREATE TEMP MACRO word(list, n, key, salt) AS list[1 + draw(key, salt, n)]; -- one of a list of n
@@ -46,7 +46,7 @@ SELECT
   sentence(i, 31) AS p_comment
 FROM range(1, (200000 * getvariable('scale'))::BIGINT + 1) AS t(i);
 
--- Each part has four suppliers, a quarter of all of them apart.
+-- Each part has four suppliers, a quarter of all suppliers apart.
 CREATE TABLE partsupp AS
 SELECT
   p_partkey AS ps_partkey,

@@ -15,7 +15,7 @@ func (a *App) newPlans(e *execution, projects *snapshot.Compiler) *deploy.Plans 
 	db := a.state.db
 	return deploy.NewPlans(deploy.Options{
 		Store: db.Plans(), Runs: db.Runs(), Environments: db.Environments(), Folders: db.Workspaces(),
-		Commits: commits{e}, Workspaces: folders{e}, Projects: projects, Sites: e.runs, Engine: e.open, Now: time.Now, Wake: e.runner.Wake,
+		Commits: commits{e}, Workspaces: folders{e}, Projects: projects, Connections: e.runs, Engine: e.open, Now: time.Now, Wake: e.runner.Wake,
 	})
 }
 

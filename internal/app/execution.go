@@ -92,7 +92,7 @@ func (e *execution) checkPreconditions(ctx context.Context, claimed *run.Claimed
 // foreignObjects returns the objects of environments that development runs must not change.
 func (e *execution) foreignObjects(plans *store.Plans) refresh.FindForeignObjects {
 	return func(ctx context.Context, query refresh.ForeignObjectQuery) ([]difference.ForeignObject, error) {
-		return plans.ForeignObjects(ctx, deploy.HeldQuery{Organization: query.Organization, Connection: query.Connection, Places: query.Schemas})
+		return plans.ForeignObjects(ctx, deploy.ForeignObjectQuery{Organization: query.Organization, Connection: query.Connection, Schemas: query.Schemas})
 	}
 }
 

@@ -1,13 +1,13 @@
-// Package apptest is the whole platform in one line of a test: real settings, real database, real listener on loopback,
-// stopped when the test ends. Tests talk to it over HTTP like anybody else.
+// Package apptest starts the whole platform in one line of a test: real settings, a real database and a real listener
+// on loopback. The platform stops when the test ends. Tests send HTTP requests to it like any client.
 //
 //	func TestSomething(t *testing.T) {
 //		apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 //			platform := apptest.Start(t, database)
-//			answer := platform.Get(platform.AdminToken(), "/api/v1/environments")
+//			response := platform.Get(platform.AdminToken(), "/api/v1/environments")
 //			…
 //		})
 //	}
 //
-// Several platforms started on one Database are the servers of one deployment.
+// Several platforms that start on one Database are the servers of one deployment.
 package apptest

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Answer is the response to a request.
-type Answer struct {
+// Response is the response to a request.
+type Response struct {
 	Status int
 	Header http.Header
 	Body   []byte
@@ -29,20 +29,20 @@ type Request struct {
 }
 
 // Do sends a request.
-func (p *Platform) Do(request Request) Answer {
+func (p *Platform) Do(request Request) Response {
 	p.t.Helper()
-	answer, err := p.Try(request)
+	response, err := p.Try(request)
 	if err != nil {
 		p.t.Fatalf("%s %s: %v", request.Method, request.Path, err)
 	}
-	return answer
+	return response
 }
 
 // Try sends a request to a platform that may not be running.
-func (p *Platform) Try(request Request) (Answer, error) {
+func (p *Platform) Try(request Request) (Response, error) {
 	sent, err := http.NewRequest(request.Method, p.URL+request.Path, encode(request.Body))
 	if err != nil {
-		return Answer{}, err
+		return Response{}, err
 	}
 	sent.Host = request.Host
 	sent.Header.Set("Accept", "application/json")
@@ -57,11 +57,11 @@ func (p *Platform) Try(request Request) (Answer, error) {
 	}
 	got, err := p.transport().RoundTrip(sent)
 	if err != nil {
-		return Answer{}, err
+		return Response{}, err
 	}
 	defer got.Body.Close()
 	body, err := io.ReadAll(got.Body)
-	return Answer{Status: got.StatusCode, Header: got.Header, Body: body, t: p.t}, err
+	return Response{Status: got.StatusCode, Header: got.Header, Body: body, t: p.t}, err
 }
 
 func (p *Platform) transport() http.RoundTripper {
@@ -89,60 +89,60 @@ func encode(body any) io.Reader {
 }
 
 // Get sends a GET with a token.
-func (p *Platform) Get(token, path string) Answer {
+func (p *Platform) Get(token, path string) Response {
 	p.t.Helper()
 	return p.Do(Request{Method: http.MethodGet, Path: path, Token: token})
 }
 
 // Post sends a POST with a token.
-func (p *Platform) Post(token, path string, body any) Answer {
+func (p *Platform) Post(token, path string, body any) Response {
 	p.t.Helper()
 	return p.Do(Request{Method: http.MethodPost, Path: path, Token: token, Body: body})
 }
 
 // Put sends a PUT with a token.
-func (p *Platform) Put(token, path string, body any) Answer {
+func (p *Platform) Put(token, path string, body any) Response {
 	p.t.Helper()
 	return p.Do(Request{Method: http.MethodPut, Path: path, Token: token, Body: body})
 }
 
 // Patch sends a PATCH with a token.
-func (p *Platform) Patch(token, path string, body any) Answer {
+func (p *Platform) Patch(token, path string, body any) Response {
 	p.t.Helper()
 	return p.Do(Request{Method: http.MethodPatch, Path: path, Token: token, Body: body})
 }
 
 // Delete sends a DELETE with a token.
-func (p *Platform) Delete(token, path string) Answer {
+func (p *Platform) Delete(token, path string) Response {
 	p.t.Helper()
 	return p.Do(Request{Method: http.MethodDelete, Path: path, Token: token})
 }
 
 // Want fails the test unless the response has this status.
-func (a Answer) Want(status int) Answer {
-	a.t.Helper()
-	if a.Status != status {
-		a.t.Fatalf("status %d, want %d: %s", a.Status, status, a.Body)
+func (r Response) Want(status int) Response {
+	r.t.Helper()
+	if r.Status != status {
+		r.t.Fatalf("status %d, want %d: %s", r.Status, status, r.Body)
 	}
-	return a
+	return r
 }
 
 // JSON decodes the response.
-func (a Answer) JSON(into any) {
-	a.t.Helper()
-	if err := json.Unmarshal(a.Body, into); err != nil {
-		a.t.Fatalf("not JSON: %v: %s", err, a.Body)
+func (r Response) JSON(into any) {
+	r.t.Helper()
+	if err := json.Unmarshal(r.Body, into); err != nil {
+		r.t.Fatalf("not JSON: %v: %s", err, r.Body)
 	}
 }
 
 // Field returns a text field at the top level of the response.
-func (a Answer) Field(name string) string {
-	a.t.Helper()
+func (r Response) Field(name string) string {
+	r.t.Helper()
 	var object map[string]any
-	a.JSON(&object)
+	r.JSON(&object)
 	text, ok := object[name].(string)
 	if !ok {
-		a.t.Fatalf("the response has no text field %s: %s", name, a.Body)
+		r.t.Fatalf("the response has no text field %s: %s", name, r.Body)
 	}
 	return text
 }

@@ -35,13 +35,13 @@ func (p *Platform) environment(id string) ids.Environment {
 func (p *Platform) NewRun(organization, environment string, kind run.Type, status run.Status) string {
 	p.t.Helper()
 	server := account.Actor{Organization: ids.Organization(organization)}
-	nowhere := string(ids.New[ids.Session]())
+	unusedFolder := string(ids.New[ids.Session]())
 	node := plan.Node{ID: ids.New[transform.NodeID](), Name: "ORDERS", Location: "STAGE", Type: "Stage"}
 	var stored run.Run
 	p.InStore(func(db *store.DB) {
 		var err error
 		if stored, err = db.Runs().Insert(p.t.Context(), server, run.Draft{
-			Environment: p.environment(environment), Type: kind, DataFolderID: nowhere, Plan: plan.Plan{Nodes: []plan.Node{node}},
+			Environment: p.environment(environment), Type: kind, DataFolderID: unusedFolder, Plan: plan.Plan{Nodes: []plan.Node{node}},
 			Details: run.Details{Parallelism: 16},
 		}); err != nil {
 			p.t.Fatal(err)
@@ -49,7 +49,7 @@ func (p *Platform) NewRun(organization, environment string, kind run.Type, statu
 		if status == run.WaitingToRun {
 			return
 		}
-		claimed, err := db.Leases().Claim(p.t.Context(), run.ClaimRequest{Owner: nowhere, DataFolderID: nowhere, Length: time.Hour})
+		claimed, err := db.Leases().Claim(p.t.Context(), run.ClaimRequest{Owner: unusedFolder, DataFolderID: unusedFolder, Length: time.Hour})
 		if err != nil || claimed == nil || claimed.Run.ID != stored.ID {
 			p.t.Fatalf("claimed %+v, %v, want run %d", claimed, err, stored.ID)
 		}

@@ -79,12 +79,12 @@ func (f *environmentFlags) body(command *cobra.Command, name string) (api.Enviro
 func parseMappings(list []string) (api.Mappings, error) {
 	mappings := api.Mappings{}
 	for _, item := range list {
-		location, place, _ := strings.Cut(item, "=")
-		dot := strings.LastIndex(place, ".")
-		if location == "" || dot < 1 || dot == len(place)-1 {
+		location, schema, _ := strings.Cut(item, "=")
+		dot := strings.LastIndex(schema, ".")
+		if location == "" || dot < 1 || dot == len(schema)-1 {
 			return nil, fault.New(fault.Invalid, "mapping %q does not have the form LOCATION=database.schema", item)
 		}
-		mappings[location] = api.Mapping{Database: place[:dot], Schema: place[dot+1:]}
+		mappings[location] = api.Mapping{Database: schema[:dot], Schema: schema[dot+1:]}
 	}
 	return mappings, nil
 }

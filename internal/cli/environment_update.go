@@ -12,7 +12,7 @@ import (
 
 func (p Program) environmentUpdate() *cobra.Command {
 	var name, description string
-	var place settingFlags
+	var settings settingFlags
 	var newDescription nullable.Nullable[string]
 	return exchangeCommand(p, exchange[api.Environment]{
 		use: "update ID", short: "Change the name, connection, mappings or parameters of an environment", args: 1,
@@ -24,23 +24,23 @@ func (p Program) environmentUpdate() *cobra.Command {
 		flags: func(command *cobra.Command) {
 			command.Flags().StringVar(&name, "name", "", "name of the environment")
 			command.Flags().StringVar(&description, "description", "", "description of the environment")
-			place.register(command)
+			settings.register(command)
 		},
 		prepare: func(command *cobra.Command) error {
 			newDescription = changedOrNull(command, "description", description)
-			return place.prepare(command)
+			return settings.prepare(command)
 		},
 		send: func(ctx context.Context, server *client.Client, args []string) (*api.Environment, error) {
 			before, err := server.GetEnvironment(ctx, args[0])
 			if err != nil {
 				return nil, err
 			}
-			mappings, parameters, err := place.over(before.CurrentMappings, before.RunTimeParameters)
+			mappings, parameters, err := settings.over(before.CurrentMappings, before.RunTimeParameters)
 			if err != nil {
 				return nil, err
 			}
 			return server.UpdateEnvironment(ctx, args[0], api.EnvironmentUpdate{
-				Name: given(name), Description: newDescription, Connection: place.newConnection, Mappings: mappings, RunTimeParameters: parameters,
+				Name: given(name), Description: newDescription, Connection: settings.newConnection, Mappings: mappings, RunTimeParameters: parameters,
 			})
 		},
 		show: func(e *api.Environment) error { return p.printEnvironment(e, false) },

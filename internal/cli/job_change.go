@@ -10,18 +10,18 @@ import (
 )
 
 func (p Program) jobGet() *cobra.Command {
-	var place scopeFlags
+	var scope scopeFlags
 	return exchangeCommand(p, exchange[api.Job]{
 		use: "get ID --environment ID", short: "Show a deployed job or a job of a workspace", args: 1,
 		long: "Shows a job of the last deployment of an environment or, with --workspace, a job of a workspace.\n\n" +
 			"JSON: the job, with id, name, includeSelector and excludeSelector, and version when it is in a workspace.",
 		example: "millrace jobs get 1 --environment 2\nmillrace jobs get 1 --workspace 3",
-		flags:   place.register, prepare: place.check,
+		flags:   scope.register, prepare: scope.check,
 		send: func(ctx context.Context, server *client.Client, args []string) (*api.Job, error) {
-			if place.workspace != "" {
-				return server.GetWorkspaceJob(ctx, place.workspace, args[0])
+			if scope.workspace != "" {
+				return server.GetWorkspaceJob(ctx, scope.workspace, args[0])
 			}
-			return server.GetEnvironmentJob(ctx, place.environment, args[0])
+			return server.GetEnvironmentJob(ctx, scope.environment, args[0])
 		},
 		show: p.showJob,
 	})

@@ -20,7 +20,7 @@ func (p Program) jobs() *cobra.Command {
 
 func (p Program) jobList(use, short string) *cobra.Command {
 	var flags remoteFlags
-	var place scopeFlags
+	var scope scopeFlags
 	command := &cobra.Command{
 		Use: use, Short: short,
 		Long: "Lists the jobs of the last deployment of an environment, which `millrace refresh --job` and schedules can run. With\n" +
@@ -29,14 +29,14 @@ func (p Program) jobList(use, short string) *cobra.Command {
 		Example: "millrace jobs --environment 2\nmillrace refresh --environment 2 --job 1 --wait",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(command *cobra.Command, _ []string) error {
-			if err := place.check(command); err != nil {
+			if err := scope.check(command); err != nil {
 				return err
 			}
 			server, err := p.connect(&flags)
 			if err != nil {
 				return err
 			}
-			list, err := place.jobs(command.Context(), server)
+			list, err := scope.jobs(command.Context(), server)
 			if err != nil {
 				return err
 			}
@@ -44,7 +44,7 @@ func (p Program) jobList(use, short string) *cobra.Command {
 		},
 	}
 	flags.register(command)
-	place.register(command)
+	scope.register(command)
 	return command
 }
 

@@ -48,7 +48,7 @@ func (b nodeNames) node(id transform.NodeID) string {
 	return string(id)
 }
 
-func (b nodeNames) place(at lineage.Endpoint) string {
+func (b nodeNames) endpoint(at lineage.Endpoint) string {
 	if at.Column == "" {
 		return b.node(at.Node)
 	}
@@ -73,7 +73,7 @@ func (b nodeNames) writeBranches(out *strings.Builder, c palette, branch lineage
 		if i == len(branch.Branches)-1 {
 			corner, next = "└─ ", "   "
 		}
-		out.WriteString(c.faint(margin+corner) + b.place(under.Endpoint))
+		out.WriteString(c.faint(margin+corner) + b.endpoint(under.Endpoint))
 		if under.Use != nil {
 			out.WriteString("  " + c.cyan(useWord(*under.Use)))
 		}

@@ -15,21 +15,21 @@ import (
 
 // nodeGet shows a node as the server sends it, because it may have more fields than this program knows.
 func (p Program) nodeGet() *cobra.Command {
-	var place scopeFlags
+	var scope scopeFlags
 	return exchangeCommand(p, exchange[json.RawMessage]{
 		use: "get ID --environment ID", short: "Show a node with its columns and its SQL", args: 1,
 		long: "Shows a deployed node of an environment or, with --workspace, a node of a workspace.\n\n" +
 			"JSON: the node as GET /api/v1/workspaces/{id}/nodes/{id} returns it, which `millrace nodes set` reads.",
 		example: "millrace nodes get 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --environment 2\n\n# to edit it\n" +
 			"millrace nodes get 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --workspace 3 --json > node.json",
-		flags: place.register, prepare: place.check,
+		flags: scope.register, prepare: scope.check,
 		send: func(ctx context.Context, server *client.Client, args []string) (*json.RawMessage, error) {
 			var response client.Response
 			var err error
-			if place.workspace != "" {
-				_, err = server.GetWorkspaceNode(ctx, place.workspace, args[0], client.CaptureResponse(&response))
+			if scope.workspace != "" {
+				_, err = server.GetWorkspaceNode(ctx, scope.workspace, args[0], client.CaptureResponse(&response))
 			} else {
-				_, err = server.GetEnvironmentNode(ctx, place.environment, args[0], client.CaptureResponse(&response))
+				_, err = server.GetEnvironmentNode(ctx, scope.environment, args[0], client.CaptureResponse(&response))
 			}
 			return new(json.RawMessage(response.Body)), err
 		},

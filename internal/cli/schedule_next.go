@@ -52,11 +52,11 @@ func (p Program) scheduleNext() *cobra.Command {
 // timesIn formats times in UTC, and in a zone if this machine knows it.
 func timesIn(times []string, zone string) string {
 	var out strings.Builder
-	place, err := time.LoadLocation(zone)
+	timeZone, err := time.LoadLocation(zone)
 	for i := range times {
 		_, _ = fmt.Fprint(&out, moment(&times[i]))
 		if err == nil && zone != "" {
-			_, _ = fmt.Fprintf(&out, "  %s", timeOf(&times[i]).In(place).Format("Mon 2006-01-02 15:04:05 MST"))
+			_, _ = fmt.Fprintf(&out, "  %s", timeOf(&times[i]).In(timeZone).Format("Mon 2006-01-02 15:04:05 MST"))
 		}
 		_, _ = fmt.Fprintln(&out)
 	}

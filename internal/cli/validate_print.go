@@ -64,15 +64,15 @@ func (f findings) text(c palette, timed bool) string {
 }
 
 func writeFinding(out *strings.Builder, c palette, d diagnostic.Diagnostic) {
-	place := d.File
+	position := d.File
 	if d.Line > 0 {
-		place = fmt.Sprintf("%s:%d:%d", d.File, d.Line, max(d.Column, 1))
+		position = fmt.Sprintf("%s:%d:%d", d.File, d.Line, max(d.Column, 1))
 	}
 	severity := c.red("error")
 	if d.Severity == diagnostic.Warning {
 		severity = c.yellow("warning")
 	}
-	_, _ = fmt.Fprintf(out, "%s  %s  %s %s\n", c.bold(place), severity, d.Message, c.faint("["+string(d.Code)+"]"))
+	_, _ = fmt.Fprintf(out, "%s  %s  %s %s\n", c.bold(position), severity, d.Message, c.faint("["+string(d.Code)+"]"))
 	if d.Hint != "" {
 		_, _ = fmt.Fprintf(out, "    %s\n", c.cyan("→ "+d.Hint))
 	}

@@ -31,7 +31,7 @@ func (p Program) workspaceCreate() *cobra.Command {
 
 func (p Program) workspaceUpdate() *cobra.Command {
 	var name string
-	var place settingFlags
+	var settings settingFlags
 	return exchangeCommand(p, exchange[api.Workspace]{
 		use: "update ID", short: "Change the name, connection, mappings or parameters of a workspace", args: 1,
 		long: settingsLong + "\n\n" +
@@ -39,20 +39,20 @@ func (p Program) workspaceUpdate() *cobra.Command {
 		example: "millrace workspaces update 3 --mapping RAW=landing.raw_ann --mapping CORE=dwh.core_ann",
 		flags: func(command *cobra.Command) {
 			command.Flags().StringVar(&name, "name", "", "display name of the workspace")
-			place.register(command)
+			settings.register(command)
 		},
-		prepare: place.prepare,
+		prepare: settings.prepare,
 		send: func(ctx context.Context, server *client.Client, args []string) (*api.Workspace, error) {
 			before, err := server.GetWorkspace(ctx, args[0])
 			if err != nil {
 				return nil, err
 			}
-			mappings, parameters, err := place.over(before.Mappings, before.Parameters)
+			mappings, parameters, err := settings.over(before.Mappings, before.Parameters)
 			if err != nil {
 				return nil, err
 			}
 			return server.UpdateWorkspace(ctx, args[0], api.WorkspaceUpdate{
-				Name: given(name), Connection: place.newConnection, Mappings: mappings, Parameters: parameters,
+				Name: given(name), Connection: settings.newConnection, Mappings: mappings, Parameters: parameters,
 			})
 		},
 		show: p.showWorkspace,

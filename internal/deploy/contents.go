@@ -55,11 +55,11 @@ func (s *Plans) compiled(ctx context.Context, e project.Environment, id string) 
 	if err != nil {
 		return nil, err
 	}
-	site, err := s.options.Sites.ResolveConnection(ctx, e)
+	connection, err := s.options.Connections.ResolveConnection(ctx, e)
 	if err != nil {
 		return nil, err
 	}
-	return s.options.Projects.Compile(ctx, e.Organization, id, site.Target(e.Settings.Mappings, parameters.Values))
+	return s.options.Projects.Compile(ctx, e.Organization, id, connection.Target(e.Settings.Mappings, parameters.Values))
 }
 
 // addMixed adds the nodes that are deployed after a failed deployment.

@@ -28,7 +28,7 @@ type Options struct {
 	Commits      Commits
 	Workspaces   Workspaces
 	Projects     Projects
-	Sites        ConnectionResolver
+	Connections  ConnectionResolver
 	Engine       OpenEngine
 	Now          func() time.Time
 	// Wake wakes the runner of this process. It does not wait.
@@ -120,16 +120,16 @@ func (s *Plans) Make(ctx context.Context, by account.Actor, r PlanRequest) (Plan
 	if err != nil {
 		return Plan{}, err
 	}
-	site, err := s.options.Sites.ResolveConnection(ctx, e)
+	connection, err := s.options.Connections.ResolveConnection(ctx, e)
 	if err != nil {
 		return Plan{}, err
 	}
 	made := Plan{
 		Organization: by.Organization, ID: ids.New[PlanID](), Environment: e.ID, Version: state.Version, Status: Open, CreatedAt: s.options.Now(),
 		CreatedBy: by.User, Origin: wanted.origin, Snapshot: wanted.snapshot.ID, DeployedCommit: e.DeployedCommit,
-		Parameters: parameters.Raw, ChangesParameters: parameters.Own, Connection: site.Connection, DataFolderID: site.DataFolderID,
+		Parameters: parameters.Raw, ChangesParameters: parameters.Own, Connection: connection.Connection, DataFolderID: connection.DataFolderID,
 	}
-	c := comparison{environment: e, state: state, source: wanted, site: site, place: site.Target(e.Settings.Mappings, parameters.Values)}
+	c := comparison{environment: e, state: state, source: wanted, connection: connection, target: connection.Target(e.Settings.Mappings, parameters.Values)}
 	if err := s.compare(ctx, c, &made); err != nil {
 		return Plan{}, err
 	}
@@ -141,8 +141,8 @@ type comparison struct {
 	environment project.Environment
 	state       State
 	source      source
-	site        snapshot.ResolvedConnection
-	place       snapshot.CompileTarget
+	connection  snapshot.ResolvedConnection
+	target      snapshot.CompileTarget
 }
 
 // compare sets the result of a plan.
@@ -151,20 +151,20 @@ func (s *Plans) compare(ctx context.Context, c comparison, made *Plan) error {
 	if err != nil {
 		return err
 	}
-	opened, release, err := s.options.Engine(ctx, c.environment.Organization, c.site.Connection)
+	opened, release, err := s.options.Engine(ctx, c.environment.Organization, c.connection.Connection)
 	if err != nil {
 		return err
 	}
 	defer release()
 	before := previousProjects{plans: s, of: c, compiled: map[string]*compiler.Compilation{}}
 	in := difference.Input{
-		Desired: desired, Stored: c.state.Nodes, Snapshot: c.source.snapshot.ID, Connection: string(c.site.Connection),
+		Desired: desired, Stored: c.state.Nodes, Snapshot: c.source.snapshot.ID, Connection: string(c.connection.Connection),
 		Previous: before.node(ctx), Deployed: before.project(ctx),
 	}
 	needed := difference.Needs(in)
-	if in.Others, err = s.options.Store.ForeignObjects(ctx, HeldQuery{
-		Organization: c.environment.Organization, Environment: c.environment.ID, Connection: c.site.Connection,
-		Places: slices.Concat(needed.Schemas, needed.EarlierSchemas),
+	if in.Others, err = s.options.Store.ForeignObjects(ctx, ForeignObjectQuery{
+		Organization: c.environment.Organization, Environment: c.environment.ID, Connection: c.connection.Connection,
+		Schemas: slices.Concat(needed.Schemas, needed.EarlierSchemas),
 	}); err != nil {
 		return err
 	}
@@ -183,10 +183,10 @@ func (s *Plans) compare(ctx context.Context, c comparison, made *Plan) error {
 func (s *Plans) compile(ctx context.Context, c comparison) (*compiler.Compilation, error) {
 	organization := c.environment.Organization
 	if c.source.isStored {
-		return s.options.Projects.Compile(ctx, organization, c.source.snapshot.ID, c.place)
+		return s.options.Projects.Compile(ctx, organization, c.source.snapshot.ID, c.target)
 	}
 	if err := s.options.Projects.Save(ctx, organization, c.source.snapshot); err != nil {
 		return nil, err
 	}
-	return s.options.Projects.CompileIncremental(ctx, organization, snapshot.IncrementalSource{Snapshot: c.source.snapshot, Base: c.environment.Snapshot}, c.place)
+	return s.options.Projects.CompileIncremental(ctx, organization, snapshot.IncrementalSource{Snapshot: c.source.snapshot, Base: c.environment.Snapshot}, c.target)
 }

@@ -79,7 +79,7 @@ func (p *previousProjects) compile(ctx context.Context, snapshot string) *compil
 	if c, isKnown := p.compiled[snapshot]; isKnown {
 		return c
 	}
-	c, err := p.plans.options.Projects.Compile(ctx, p.of.environment.Organization, snapshot, p.of.place)
+	c, err := p.plans.options.Projects.Compile(ctx, p.of.environment.Organization, snapshot, p.of.target)
 	if err != nil {
 		c = nil
 	}

@@ -22,9 +22,9 @@ type counting struct {
 	asked map[string]int
 }
 
-func (c counting) Compile(ctx context.Context, organization ids.Organization, snapshot string, place snapshot.CompileTarget) (*compiler.Compilation, error) {
+func (c counting) Compile(ctx context.Context, organization ids.Organization, snapshot string, target snapshot.CompileTarget) (*compiler.Compilation, error) {
 	c.asked[snapshot]++
-	return c.Compiler.Compile(ctx, organization, snapshot, place)
+	return c.Compiler.Compile(ctx, organization, snapshot, target)
 }
 
 // snapshots stores files by snapshot id.

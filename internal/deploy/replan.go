@@ -23,15 +23,15 @@ func (s *Plans) replan(ctx context.Context, made *Plan) (Plan, error) {
 	if err != nil {
 		return Plan{}, err
 	}
-	site, err := s.options.Sites.ResolveConnection(ctx, e)
+	connection, err := s.options.Connections.ResolveConnection(ctx, e)
 	if err != nil {
 		return Plan{}, err
 	}
 	again := *made
-	again.Version, again.Connection = state.Version, site.Connection
+	again.Version, again.Connection = state.Version, connection.Connection
 	err = s.compare(ctx, comparison{
-		environment: e, state: state, source: source{snapshot: snapshot.Snapshot{ID: made.Snapshot}, isStored: true}, site: site,
-		place: site.Target(e.Settings.Mappings, parameters.Values),
+		environment: e, state: state, source: source{snapshot: snapshot.Snapshot{ID: made.Snapshot}, isStored: true}, connection: connection,
+		target: connection.Target(e.Settings.Mappings, parameters.Values),
 	}, &again)
 	return again, err
 }

@@ -16,7 +16,7 @@ type Store interface {
 	// State returns what is deployed in an environment, from one transaction.
 	State(ctx context.Context, organization ids.Organization, environment ids.Environment) (State, error)
 	// ForeignObjects returns the objects that other environments deployed.
-	ForeignObjects(ctx context.Context, query HeldQuery) ([]difference.ForeignObject, error)
+	ForeignObjects(ctx context.Context, query ForeignObjectQuery) ([]difference.ForeignObject, error)
 	// SavePlan stores a plan.
 	SavePlan(ctx context.Context, by account.Actor, plan Plan) error
 	// FindPlan returns a plan with its result.
@@ -38,11 +38,11 @@ type State struct {
 	Nodes   map[transform.NodeID]difference.State
 }
 
-// HeldQuery selects the objects that other environments deployed over a connection, in some schemas. Names of schemas are compared
+// ForeignObjectQuery selects the objects that other environments deployed over a connection, in some schemas. Names of schemas are compared
 // without case; the caller knows whether the engine ignores case.
-type HeldQuery struct {
+type ForeignObjectQuery struct {
 	Organization ids.Organization
-	Environment  ids.Environment // that asks
+	Environment  ids.Environment // the requesting environment
 	Connection   ids.Connection
-	Places       []engine.Schema
+	Schemas      []engine.Schema
 }

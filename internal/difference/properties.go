@@ -14,13 +14,13 @@ import (
 // reports those that the plan cannot restore.
 func (d *decision) restoreProperties() {
 	provider := providing(d.steps)
-	if d.observed == nil || len(d.observed.Attached) == 0 || provider == nil || !d.recreatesObject() {
+	if d.observed == nil || len(d.observed.Properties) == 0 || provider == nil || !d.recreatesObject() {
 		return
 	}
 	written := ddl.ReadProperties(d.templateStatements(), sqltext.Canonical(d.object()))
 	var lost []string
-	for i := range d.observed.Attached {
-		p := &d.observed.Attached[i]
+	for i := range d.observed.Properties {
+		p := &d.observed.Properties[i]
 		switch {
 		case isWritten(written, p) || !d.isNeeded(p):
 		case d.canRestore(p):
@@ -45,7 +45,7 @@ func (d *decision) recreatesObject() bool {
 
 // isWritten reports whether the create template sets a property by itself. Then the project decides about it.
 func isWritten(by *ddl.Properties, p *engine.RelationProperty) bool {
-	switch p.Sort {
+	switch p.Kind {
 	case engine.Comment:
 		return by.HasComments
 	case engine.Policy:
@@ -74,7 +74,7 @@ func (n *nodeFacts) canRestore(p *engine.RelationProperty) bool {
 // isSharedRight reports whether a property is a right, which both tables and views can have. A role without access to the
 // old object gets no access to the new one.
 func (n *nodeFacts) isSharedRight(p *engine.RelationProperty) bool {
-	return (p.Sort == engine.Right || p.Sort == engine.Surplus) && (n.desired.Kind == Table || n.desired.Kind == View)
+	return (p.Kind == engine.Right || p.Kind == engine.Surplus) && (n.desired.Kind == Table || n.desired.Kind == View)
 }
 
 // restore adds the statement that restores a property at the end of the step. If rows are copied, it also adds the statement
@@ -85,7 +85,7 @@ func (d *decision) restore(s *step, p *engine.RelationProperty) {
 		s.drops++
 	}
 	at := len(s.script.stages)
-	if p.Sort == engine.Surplus {
+	if p.Kind == engine.Surplus {
 		at = d.afterCreate(s)
 	}
 	s.script.insert(at, "Restore "+p.What, p.Statement(d.object()))

@@ -110,6 +110,6 @@ type Relation struct {
 	Columns []Column
 	// Dependents are the views that block changes of it, on engines whose views do.
 	Dependents []DependentView
-	// Attached are the properties that are lost when it is dropped and created again, as far as the engine has any.
-	Attached []RelationProperty
+	// Properties are the properties that are lost when it is dropped and created again, as far as the engine has any.
+	Properties []RelationProperty
 }

@@ -11,7 +11,7 @@ type DependentView struct {
 // RelationProperty is something that users granted to a relation or revoked from it, and that a drop deletes: rights,
 // an owner, a comment, a policy. The statement Before + name of the relation + After restores it.
 type RelationProperty struct {
-	Sort   PropertyKind
+	Kind   PropertyKind
 	Name   string // of a policy or an option; tells whether the create statement of the relation writes it itself
 	What   string // a description for display
 	Column string // of the relation; empty for the relation itself

@@ -26,7 +26,7 @@ func (h *handlers) ListWorkspaceNodes(ctx context.Context, r api.ListWorkspaceNo
 	if err != nil {
 		return nil, err
 	}
-	revision, err := h.services.Editor.View(ctx, actorOf(ctx).Organization, id)
+	revision, err := h.services.Editor.CurrentRevision(ctx, actorOf(ctx).Organization, id)
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ func (h *handlers) ValidateWorkspace(ctx context.Context, r api.ValidateWorkspac
 	if err != nil {
 		return nil, err
 	}
-	revision, err := h.services.Editor.View(ctx, actorOf(ctx).Organization, id)
+	revision, err := h.services.Editor.CurrentRevision(ctx, actorOf(ctx).Organization, id)
 	if err != nil {
 		return nil, err
 	}

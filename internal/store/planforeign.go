@@ -14,8 +14,8 @@ import (
 
 // ForeignObjects returns the objects that other environments have deployed in the same engine. Their nodes may be many
 // and are nearly always in other schemas, so the database compares the schemas before the states are decoded.
-func (s *Plans) ForeignObjects(ctx context.Context, query deploy.HeldQuery) ([]difference.ForeignObject, error) {
-	if len(query.Places) == 0 {
+func (s *Plans) ForeignObjects(ctx context.Context, query deploy.ForeignObjectQuery) ([]difference.ForeignObject, error) {
+	if len(query.Schemas) == 0 {
 		return nil, nil
 	}
 	statement, values, err := s.foreignStatement(query)
@@ -50,10 +50,10 @@ const maxSchemas = 200
 
 // foreignStatement returns the SELECT of the states of nodes in the schemas, and of those that have more than one
 // object.
-func (s *Plans) foreignStatement(query deploy.HeldQuery) (statement string, values []any, err error) {
+func (s *Plans) foreignStatement(query deploy.ForeignObjectQuery) (statement string, values []any, err error) {
 	statement = `SELECT environment_id, state FROM environment_nodes WHERE organization_id = $1 AND environment_id <> $2`
 	values = []any{query.Organization, query.Environment}
-	if len(query.Places) > maxSchemas {
+	if len(query.Schemas) > maxSchemas {
 		return statement, values, nil
 	}
 	position := "instr"
@@ -61,7 +61,7 @@ func (s *Plans) foreignStatement(query deploy.HeldQuery) (statement string, valu
 		position = "strpos"
 	}
 	tests := []string{position + `(state, '"left":') > 0`, position + `(state, '"maybe":') > 0`}
-	for _, schema := range query.Places {
+	for _, schema := range query.Schemas {
 		text, err := schemaText(schema)
 		if err != nil {
 			return "", nil, err

@@ -93,7 +93,7 @@ func BenchmarkCreateJob(b *testing.B) {
 func BenchmarkFirstRead(b *testing.B) {
 	f := newLargeFixture(b, 10_000)
 	for b.Loop() {
-		_, err := f.newService().View(b.Context(), f.actor.Organization, f.id)
+		_, err := f.newService().CurrentRevision(b.Context(), f.actor.Organization, f.id)
 		must(b, err)
 	}
 }

@@ -23,7 +23,7 @@ func (s *Service) change(ctx context.Context, by account.Actor, id ids.Workspace
 		return nil, ctx.Err()
 	}
 	for attempt := 1; ; attempt++ {
-		current, err := s.View(ctx, by.Organization, id)
+		current, err := s.CurrentRevision(ctx, by.Organization, id)
 		if err != nil {
 			return nil, err
 		}
@@ -41,7 +41,7 @@ func (s *Service) change(ctx context.Context, by account.Actor, id ids.Workspace
 		}
 		after := current.Workspace
 		after.Revision = revision
-		return s.view(ctx, after)
+		return s.currentRevision(ctx, after)
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 func (s *Service) Compile(
 	ctx context.Context, organization ids.Organization, id ids.Workspace, parameters json.RawMessage,
 ) (*compiler.Compilation, error) {
-	revision, err := s.View(ctx, organization, id)
+	revision, err := s.CurrentRevision(ctx, organization, id)
 	if err != nil || parameters == nil {
 		return compilationOf(revision), err
 	}

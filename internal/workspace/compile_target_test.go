@@ -14,7 +14,7 @@ import (
 // wantSchemas fails the test unless the nodes are in these schemas, on this server and on one with an empty cache.
 func (f *fixture) wantSchemas(want map[transform.NodeID]string) {
 	f.t.Helper()
-	fresh, err := f.newService().View(f.t.Context(), f.actor.Organization, f.id)
+	fresh, err := f.newService().CurrentRevision(f.t.Context(), f.actor.Organization, f.id)
 	must(f.t, err)
 	for server, revision := range map[string]*workspace.Revision{"this": f.view(), "another": fresh} {
 		for id, schema := range want {

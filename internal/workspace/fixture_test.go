@@ -70,7 +70,7 @@ func (f *fixture) put(files map[string][]byte) {
 
 func (f *fixture) view() *workspace.Revision {
 	f.t.Helper()
-	v, err := f.View(f.t.Context(), f.actor.Organization, f.id)
+	v, err := f.CurrentRevision(f.t.Context(), f.actor.Organization, f.id)
 	must(f.t, err)
 	return v
 }

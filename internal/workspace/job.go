@@ -50,7 +50,7 @@ func JobNotFound(id string) error {
 
 // Jobs returns the jobs of a workspace, by id.
 func (s *Service) Jobs(ctx context.Context, organization ids.Organization, id ids.Workspace) ([]Job, error) {
-	revision, err := s.View(ctx, organization, id)
+	revision, err := s.CurrentRevision(ctx, organization, id)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +111,7 @@ func (v *Revision) job(id transform.JobID) (transform.Job, error) {
 
 // Job returns a job of a workspace.
 func (s *Service) Job(ctx context.Context, organization ids.Organization, id ids.Workspace, job transform.JobID) (Job, error) {
-	revision, err := s.View(ctx, organization, id)
+	revision, err := s.CurrentRevision(ctx, organization, id)
 	if err != nil {
 		return Job{}, err
 	}

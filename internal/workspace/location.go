@@ -39,7 +39,7 @@ func (v *Revision) locations() Locations {
 
 // Locations returns the storage locations of a workspace.
 func (s *Service) Locations(ctx context.Context, organization ids.Organization, id ids.Workspace) (Locations, error) {
-	revision, err := s.View(ctx, organization, id)
+	revision, err := s.CurrentRevision(ctx, organization, id)
 	if err != nil {
 		return Locations{}, err
 	}

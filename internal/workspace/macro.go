@@ -33,7 +33,7 @@ func (v *Revision) shownMacros() Macros {
 
 // Macros returns the macros of a workspace.
 func (s *Service) Macros(ctx context.Context, organization ids.Organization, id ids.Workspace) (Macros, error) {
-	revision, err := s.View(ctx, organization, id)
+	revision, err := s.CurrentRevision(ctx, organization, id)
 	if err != nil {
 		return Macros{}, err
 	}

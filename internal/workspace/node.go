@@ -50,7 +50,7 @@ func (v *Revision) node(id transform.NodeID) (Node, error) {
 
 // Node returns a node of a workspace.
 func (s *Service) Node(ctx context.Context, organization ids.Organization, id ids.Workspace, node transform.NodeID) (Node, error) {
-	revision, err := s.View(ctx, organization, id)
+	revision, err := s.CurrentRevision(ctx, organization, id)
 	if err != nil {
 		return Node{}, err
 	}

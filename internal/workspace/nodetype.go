@@ -20,7 +20,7 @@ func NodeTypeNotFound(id string) error {
 
 // NodeTypes returns the node types that nodes of a workspace can have.
 func (s *Service) NodeTypes(ctx context.Context, organization ids.Organization, id ids.Workspace) (*Revision, []*transform.NodeType, error) {
-	revision, err := s.View(ctx, organization, id)
+	revision, err := s.CurrentRevision(ctx, organization, id)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -31,7 +31,7 @@ func (s *Service) NodeTypes(ctx context.Context, organization ids.Organization, 
 func (s *Service) NodeType(
 	ctx context.Context, organization ids.Organization, id ids.Workspace, typ transform.NodeTypeID,
 ) (*Revision, *transform.NodeType, error) {
-	revision, err := s.View(ctx, organization, id)
+	revision, err := s.CurrentRevision(ctx, organization, id)
 	if err != nil {
 		return nil, nil, err
 	}

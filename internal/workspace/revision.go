@@ -34,8 +34,8 @@ type openWorkspace struct {
 	target   compileTarget         // what it is compiled for
 }
 
-// View returns the current revision of a workspace.
-func (s *Service) View(ctx context.Context, organization ids.Organization, id ids.Workspace) (*Revision, error) {
+// CurrentRevision returns the current revision of a workspace.
+func (s *Service) CurrentRevision(ctx context.Context, organization ids.Organization, id ids.Workspace) (*Revision, error) {
 	found, err := s.options.Workspaces.Find(ctx, organization, id)
 	if err != nil {
 		return nil, err
@@ -46,10 +46,10 @@ func (s *Service) View(ctx context.Context, organization ids.Organization, id id
 		}
 		found.Revision = 1 // at least
 	}
-	return s.view(ctx, found)
+	return s.currentRevision(ctx, found)
 }
 
-func (s *Service) view(ctx context.Context, w project.Workspace) (*Revision, error) {
+func (s *Service) currentRevision(ctx context.Context, w project.Workspace) (*Revision, error) {
 	target, err := s.compileTargetOf(ctx, w)
 	if err != nil {
 		return nil, err

@@ -42,7 +42,7 @@ func TestWorkspaceStartsWithHeadOfBranch(t *testing.T) {
 		Store: f.db.WorkspaceFiles(), Workspaces: f.db.Workspaces(), Projects: f.db.Projects(), Connections: f.db.Connections(),
 		Heads: head{"data.yml": []byte("fileVersion: 3\n"), "locations.yml": []byte("fileVersion: 1\nlocations:\n  - MART\n")},
 	})
-	revision, err := service.View(t.Context(), f.actor.Organization, f.id)
+	revision, err := service.CurrentRevision(t.Context(), f.actor.Organization, f.id)
 	must(t, err)
 	if revision.Workspace.BaseCommit != "c0ffee" || len(revision.Compilation.Project.Locations) != 1 || revision.Compilation.Project.Locations[0] != "MART" {
 		t.Errorf("the workspace is %+v with %v", revision.Workspace, revision.Compilation.Project.Locations)

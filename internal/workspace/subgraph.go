@@ -39,7 +39,7 @@ func SubgraphNotFound(id string) error {
 
 // Subgraphs returns the subgraphs of a workspace by name.
 func (s *Service) Subgraphs(ctx context.Context, organization ids.Organization, id ids.Workspace) ([]Subgraph, error) {
-	revision, err := s.View(ctx, organization, id)
+	revision, err := s.CurrentRevision(ctx, organization, id)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func (v *Revision) subgraph(id transform.SubgraphID) (transform.Subgraph, error)
 func (s *Service) Subgraph(
 	ctx context.Context, organization ids.Organization, id ids.Workspace, subgraph transform.SubgraphID,
 ) (Subgraph, error) {
-	revision, err := s.View(ctx, organization, id)
+	revision, err := s.CurrentRevision(ctx, organization, id)
 	if err != nil {
 		return Subgraph{}, err
 	}

@@ -22,8 +22,8 @@ func runAssistant(t *testing.T, h *fixture) {
 	t.Helper()
 	a := assistant{client: h.client(t, http.Header{"Accept": {"application/json"}, "User-Agent": {"node"}})}
 	a.extras = true
-	a.project = word(t, a.create("/api/v1/projects", object{"name": "assistant", "platformKind": "duckdb"}), "id")
-	a.id = word(t, listed(t, a.get("/api/v1/projects/"+a.project+"?includeWorkspaces=true"), "workspaces")[0], "id")
+	a.project = textField(t, a.create("/api/v1/projects", object{"name": "assistant", "platformKind": "duckdb"}), "id")
+	a.id = textField(t, listField(t, a.get("/api/v1/projects/"+a.project+"?includeWorkspaces=true"), "workspaces")[0], "id")
 	a.path = "/api/v1/workspaces/" + a.id
 	orders, dimension := a.createsNodes()
 	a.editsSubgraphs(orders, dimension)
@@ -37,27 +37,27 @@ func runAssistant(t *testing.T, h *fixture) {
 // createsNodes creates a node, and one that reads it.
 func (a assistant) createsNodes() (orders, dimension string) {
 	node := a.create(a.path+"/nodes", object{"nodeType": "Stage"})
-	orders = word(a.t, node, "id")
+	orders = textField(a.t, node, "id")
 	node["name"], node["description"] = "ORDERS", "what was ordered"
-	inside(a.t, node, "metadata")["columns"] = []object{
+	objectField(a.t, node, "metadata")["columns"] = []object{
 		{"name": "ORDER_ID", "dataType": "INTEGER", "nullable": false, "description": "its number", "transform": "1"},
 		{"name": "CUSTOMER", "dataType": "VARCHAR", "nullable": true, "description": "", "transform": "'Ada'"},
 	}
 	a.setsNode(node)
 	made := a.create(a.path+"/nodes", object{"nodeType": "Dimension", "predecessorNodeIDs": []string{orders}})
-	dimension = word(a.t, made, "id")
+	dimension = textField(a.t, made, "id")
 	if made["name"] != "DIM_ORDERS" || !same(a.t, made["predecessorNodeIDs"], []string{orders}) {
 		a.t.Errorf("the node that reads ORDERS is %v", made)
 	}
-	source := listed(a.t, inside(a.t, made, "metadata"), "sourceMapping")[0]
-	if !same(a.t, source["aliases"], object{"ORDERS": orders}) || word(a.t, inside(a.t, source, "join"), "joinCondition") == "" {
-		a.t.Errorf("it reads %v", source)
+	source := listField(a.t, objectField(a.t, made, "metadata"), "sourceMapping")[0]
+	if !same(a.t, source["aliases"], object{"ORDERS": orders}) || textField(a.t, objectField(a.t, source, "join"), "joinCondition") == "" {
+		a.t.Errorf("its source is %v", source)
 	}
 	if found := text(a.t, a.get(a.path+"/validation")); !strings.Contains(found, "set isBusinessKey in one or more columns") {
 		a.t.Errorf("no diagnostic reports what a dimension lacks: %s", found)
 	}
 	made["description"] = "who ordered"
-	for _, column := range listed(a.t, inside(a.t, made, "metadata"), "columns") {
+	for _, column := range listField(a.t, objectField(a.t, made, "metadata"), "columns") {
 		if column["name"] == "ORDER_ID" {
 			column["isBusinessKey"] = true
 		}
@@ -77,16 +77,16 @@ func (a assistant) setsNode(node object) {
 	delete(node, "version") // clients that do not know it do not send it
 	sent := object{"createdAt": "2024-01-01T00:00:00.000Z", "lastModified": nil, "tags": []string{"new"}}
 	maps.Copy(sent, node)
-	set := a.replace(a.path+"/nodes/"+word(a.t, node, "id"), sent)
+	set := a.replace(a.path+"/nodes/"+textField(a.t, node, "id"), sent)
 	if set["name"] != node["name"] || set["description"] != node["description"] || set["createdAt"] != nil {
 		a.t.Errorf("set\n%v\nand got\n%v", sent, set)
 	}
-	got := a.get(a.path + "/nodes/" + word(a.t, node, "id"))
+	got := a.get(a.path + "/nodes/" + textField(a.t, node, "id"))
 	if !same(a.t, got, set) {
 		a.t.Errorf("set\n%v\nand got\n%v", set, got)
 	}
-	if again := a.replace(a.path+"/nodes/"+word(a.t, node, "id"), got); !sameBut(a.t, again, got, "version") {
-		a.t.Errorf("put\n%v\nas it was and got\n%v", got, again)
+	if again := a.replace(a.path+"/nodes/"+textField(a.t, node, "id"), got); !sameBut(a.t, again, got, "version") {
+		a.t.Errorf("set the unchanged node\n%v\nand got\n%v", got, again)
 	}
 }
 
@@ -101,7 +101,7 @@ func sameBut(t *testing.T, one, other object, field string) bool {
 
 func (a assistant) editsSubgraphs(nodes ...string) {
 	made := a.create(a.path+"/subgraphs", object{"name": "Orders", "steps": nodes})
-	path := a.path + "/subgraphs/" + word(a.t, made, "id")
+	path := a.path + "/subgraphs/" + textField(a.t, made, "id")
 	if got := a.get(path); !same(a.t, got, made) || !same(a.t, got["steps"], nodes) {
 		a.t.Errorf("made %v and got %v", made, got)
 	}
@@ -133,10 +133,10 @@ func (a assistant) editsJobs() {
 		a.t.Errorf("the next job is %v", next)
 	}
 	whole := a.get("/api/v1/projects/" + a.project + "?includeWorkspaces=true&includeJobs=true")
-	if spaces := listed(a.t, whole, "workspaces"); len(spaces) != 1 || spaces[0]["id"] != a.id || spaces[0]["project"] != a.project {
+	if spaces := listField(a.t, whole, "workspaces"); len(spaces) != 1 || spaces[0]["id"] != a.id || spaces[0]["project"] != a.project {
 		a.t.Errorf("the project's workspaces are %v", spaces)
 	}
-	if jobs := listed(a.t, whole, "jobs"); len(jobs) != 3 || !contains(jobs, "name", "All") {
+	if jobs := listField(a.t, whole, "jobs"); len(jobs) != 3 || !contains(jobs, "name", "All") {
 		a.t.Errorf("the project's jobs are %v", jobs)
 	}
 }
@@ -146,12 +146,12 @@ func (a assistant) probes(path string) []int {
 	a.t.Helper()
 	var found []int
 	for id := 1; ; id++ {
-		answer := a.Get(a.token, path+strconv.Itoa(id))
-		if answer.Status != http.StatusOK {
-			answer.Want(http.StatusNotFound)
+		response := a.Get(a.token, path+strconv.Itoa(id))
+		if response.Status != http.StatusOK {
+			response.Want(http.StatusNotFound)
 			return found
 		}
-		if got := decoded(answer); got["id"] != strconv.Itoa(id) {
+		if got := decoded(response); got["id"] != strconv.Itoa(id) {
 			a.t.Errorf("job %d is %v", id, got)
 		}
 		found = append(found, id)
@@ -169,7 +169,7 @@ func (a assistant) startsDevelopmentRun() {
 	if info := a.get(runsPath + "/" + run.String()); info["environmentID"] != a.id || info["runType"] != "refresh" {
 		a.t.Errorf("the development run is %v", info)
 	}
-	if state := word(a.t, a.get(a.path), "status"); !slices.Contains(environmentStates(), state) {
+	if state := textField(a.t, a.get(a.path), "status"); !slices.Contains(environmentStates(), state) {
 		a.t.Errorf("the workspace is %s", state)
 	}
 	a.wantError(http.StatusBadRequest, http.MethodPost, cancelPath, object{"environmentID": a.id})
@@ -180,19 +180,19 @@ func (a assistant) startsDevelopmentRun() {
 func (a assistant) cancelsDevelopmentRun(workspace int) {
 	slow := a.create(a.path+"/nodes", object{"nodeType": "Stage"})
 	slow["name"] = "SLOW"
-	inside(a.t, slow, "metadata")["columns"] = []object{
+	objectField(a.t, slow, "metadata")["columns"] = []object{
 		{"name": "SLEPT", "dataType": "VARCHAR", "nullable": true, "description": "", "transform": "cast(pg_sleep(3600) AS varchar)"},
 	}
 	a.setsNode(slow)
 	run := a.started(startPath, object{"runDetails": object{"environmentID": workspace, "includeNodesSelector": "{ SLOW }"}})
 	a.call(http.StatusNoContent, http.MethodPost, cancelPath, object{"environmentID": workspace})
 	a.wantEnd(run, "canceled")
-	a.remove(a.path + "/nodes/" + word(a.t, slow, "id"))
+	a.remove(a.path + "/nodes/" + textField(a.t, slow, "id"))
 }
 
 // readsDeployedNodes deploys the workspace and checks that the deployed nodes keep every id.
 func (a assistant) readsDeployedNodes() {
-	path := "/api/v1/environments/" + word(a.t, a.create("/api/v1/environments", object{
+	path := "/api/v1/environments/" + textField(a.t, a.create("/api/v1/environments", object{
 		"project": a.project, "name": "Live", "mappings": object{"WORK": object{"database": "", "schema": "assistant"}},
 	}), "id")
 	if list := elements(a.t, a.get(path+"/nodes")); len(list) != 0 {
@@ -200,17 +200,17 @@ func (a assistant) readsDeployedNodes() {
 	}
 	a.extras = false // plans are new, and no existing client sends them unknown fields
 	plan := a.create(path+"/plans", object{"workspaceID": a.id})
-	run := a.started("/api/v1/plans/"+word(a.t, plan, "id")+"/deploy", object{"confirmDestructive": true})
+	run := a.started("/api/v1/plans/"+textField(a.t, plan, "id")+"/deploy", object{"confirmDestructive": true})
 	a.wantEnd(run, "completed")
-	if commit := word(a.t, a.get(path), "deployedCommit"); commit == "" {
+	if commit := textField(a.t, a.get(path), "deployedCommit"); commit == "" {
 		a.t.Error("the environment does not show what is deployed")
 	}
 	for _, node := range elements(a.t, a.get(a.path+"/nodes")) {
-		deployed := a.get(path + "/nodes/" + word(a.t, node, "id"))
+		deployed := a.get(path + "/nodes/" + textField(a.t, node, "id"))
 		if deployed["name"] != node["name"] || deployed["schema"] != "assistant" {
 			a.t.Errorf("%v is deployed as %v", node, deployed)
 		}
-		a.wantError(http.StatusMethodNotAllowed, http.MethodPut, path+"/nodes/"+word(a.t, node, "id"), deployed)
+		a.wantError(http.StatusMethodNotAllowed, http.MethodPut, path+"/nodes/"+textField(a.t, node, "id"), deployed)
 	}
 	if got := a.probes(path + "/jobs/"); !slices.Equal(got, []int{1}) {
 		a.t.Errorf("up to the gap the deployed jobs are %v", got)

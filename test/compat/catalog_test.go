@@ -71,9 +71,9 @@ func (c catalog) walk(list string) []object {
 		if page["next"] == nil {
 			return seen
 		}
-		at = list + "&startingFrom=" + url.QueryEscape(word(c.t, page, "next"))
+		at = list + "&startingFrom=" + url.QueryEscape(textField(c.t, page, "next"))
 	}
-	c.t.Fatalf("%s never ends", list)
+	c.t.Fatalf("%s has no last page", list)
 	return nil
 }
 
@@ -96,8 +96,8 @@ func (c catalog) readsDetails() {
 			if element["project"] != c.project && element["id"] != c.project && element["nodeType"] == nil {
 				continue // another client may be changing it
 			}
-			if got := c.get(single + word(c.t, element, "id")); !same(c.t, got, element) {
-				c.t.Errorf("%s has\n%v\nand the single one is\n%v", list, element, got)
+			if got := c.get(single + textField(c.t, element, "id")); !same(c.t, got, element) {
+				c.t.Errorf("%s has\n%v\nbut the GET of the element returned\n%v", list, element, got)
 			}
 		}
 	}
@@ -114,18 +114,18 @@ func (c catalog) readsLineage() {
 	columns, edges := map[string]bool{}, map[string]bool{}
 	nodes := elements(c.t, c.get("/api/v1/environments/"+c.environment+"/nodes?detail=true"))
 	for _, node := range nodes {
-		for _, column := range listed(c.t, inside(c.t, node, "metadata"), "columns") {
-			columns[word(c.t, node, "id")+"."+word(c.t, column, "columnID")] = true
+		for _, column := range listField(c.t, objectField(c.t, node, "metadata"), "columns") {
+			columns[textField(c.t, node, "id")+"."+textField(c.t, column, "columnID")] = true
 		}
 	}
 	for _, node := range nodes {
 		c.followColumns(node, columns)
-		for _, source := range listed(c.t, inside(c.t, node, "metadata"), "sourceMapping") {
-			for alias, origin := range inside(c.t, source, "aliases") {
+		for _, source := range listField(c.t, objectField(c.t, node, "metadata"), "sourceMapping") {
+			for alias, origin := range objectField(c.t, source, "aliases") {
 				if !contains(nodes, "id", origin) {
 					c.t.Errorf("alias %s of %v leads to %v, which is no node", alias, node["name"], origin)
 				}
-				edges[nameOf(nodes, origin)+" > "+word(c.t, node, "name")] = true
+				edges[nameOf(nodes, origin)+" > "+textField(c.t, node, "name")] = true
 			}
 		}
 	}
@@ -140,21 +140,21 @@ func (c catalog) readsLineage() {
 func (c catalog) followColumns(node object, known map[string]bool) {
 	c.t.Helper()
 	followed := 0
-	for _, column := range listed(c.t, inside(c.t, node, "metadata"), "columns") {
+	for _, column := range listField(c.t, objectField(c.t, node, "metadata"), "columns") {
 		if column["sources"] == nil {
 			continue
 		}
-		for _, source := range listed(c.t, column, "sources") {
-			for _, reference := range listed(c.t, source, "columnReferences") {
+		for _, source := range listField(c.t, column, "sources") {
+			for _, reference := range listField(c.t, source, "columnReferences") {
 				followed++
-				if origin := word(c.t, reference, "nodeID") + "." + word(c.t, reference, "columnID"); !known[origin] {
-					c.t.Errorf("%v.%v comes from column %s, which is not there", node["name"], column["name"], origin)
+				if origin := textField(c.t, reference, "nodeID") + "." + textField(c.t, reference, "columnID"); !known[origin] {
+					c.t.Errorf("%v.%v comes from column %s, which does not exist", node["name"], column["name"], origin)
 				}
 			}
 		}
 	}
 	if followed == 0 && node["name"] != "GRAIN" {
-		c.t.Errorf("no column of %v says where it comes from: %v", node["name"], node)
+		c.t.Errorf("no column of %v has a source: %v", node["name"], node)
 	}
 }
 
@@ -177,7 +177,7 @@ func (c catalog) readsRoles() {
 		"?environmentID=" + c.environment: "environmentRole",
 	} {
 		for _, roles := range []object{c.get(path + query), rolesOf(c.t, c.get("/api/v2/userRoles"+query), c.person)} {
-			if roles["organizationRole"] != "organizationMember" || roles["orgRole"] != roles["organizationRole"] || len(listed(c.t, roles, "environmentRoles")) != 1 {
+			if roles["organizationRole"] != "organizationMember" || roles["orgRole"] != roles["organizationRole"] || len(listField(c.t, roles, "environmentRoles")) != 1 {
 				c.t.Errorf("%q: the roles are %v", query, roles)
 			}
 			if _, isText := roles[field].(string); field != "" && !isText {
@@ -210,9 +210,9 @@ func (c catalog) readsInBursts() {
 		for i := range burst {
 			group.Go(func() {
 				path := paths[i%len(paths)]
-				answer, err := c.Try(apptest.Request{Method: http.MethodGet, Path: path, Token: c.token, Header: c.header})
-				if err != nil || answer.Status != http.StatusOK {
-					c.t.Errorf("GET %s in a burst: %d %v: %.300s", path, answer.Status, err, answer.Body)
+				response, err := c.Try(apptest.Request{Method: http.MethodGet, Path: path, Token: c.token, Header: c.header})
+				if err != nil || response.Status != http.StatusOK {
+					c.t.Errorf("GET %s in a burst: %d %v: %.300s", path, response.Status, err, response.Body)
 				}
 			})
 		}

@@ -24,8 +24,8 @@ type client struct {
 	extras bool // it sends an unknown field in every object
 }
 
-// unheard is that field.
-const unheard = "clientTrace"
+// unknownField is the name of that field.
+const unknownField = "clientTrace"
 
 // withExtras returns what the client sends for a body.
 func (c *client) withExtras(body any) any {
@@ -33,19 +33,19 @@ func (c *client) withExtras(body any) any {
 	if !c.extras || !isObject {
 		return body
 	}
-	sent := object{unheard: object{"version": "9.9", "labels": []any{nil, 1}}}
+	sent := object{unknownField: object{"version": "9.9", "labels": []any{nil, 1}}}
 	maps.Copy(sent, plain)
 	return sent
 }
 
 // call sends a request and checks the status.
-func (c *client) call(status int, method, path string, body any) apptest.Answer {
+func (c *client) call(status int, method, path string, body any) apptest.Response {
 	c.t.Helper()
-	answer := c.Do(apptest.Request{Method: method, Path: path, Token: c.token, Body: c.withExtras(body), Header: c.header})
-	if answer.Status != status {
-		c.t.Fatalf("%s %s: status %d, want %d: %s", method, path, answer.Status, status, answer.Body)
+	response := c.Do(apptest.Request{Method: method, Path: path, Token: c.token, Body: c.withExtras(body), Header: c.header})
+	if response.Status != status {
+		c.t.Fatalf("%s %s: status %d, want %d: %s", method, path, response.Status, status, response.Body)
 	}
-	return answer
+	return response
 }
 
 // get gets an object.
@@ -81,17 +81,17 @@ func (c *client) remove(path string) {
 // wantError checks an error whose text contains these fragments. The transport checks the body of every error.
 func (c *client) wantError(status int, method, path string, body any, says ...string) {
 	c.t.Helper()
-	answer := c.call(status, method, path, body)
+	response := c.call(status, method, path, body)
 	for _, word := range says {
-		if !strings.Contains(string(answer.Body), word) {
-			c.t.Errorf("%s %s: the error does not contain %q: %s", method, path, word, answer.Body)
+		if !strings.Contains(string(response.Body), word) {
+			c.t.Errorf("%s %s: the error does not contain %q: %s", method, path, word, response.Body)
 		}
 	}
 }
 
-func decoded(answer apptest.Answer) object {
+func decoded(response apptest.Response) object {
 	var got object
-	answer.JSON(&got)
+	response.JSON(&got)
 	return got
 }
 
@@ -106,13 +106,13 @@ func checkExchange(t *testing.T, called *tally) func(openapitest.Exchange) {
 		wrong := append(document.Wrong(e), wrongOnTheWire(e.Got)...)
 		route, _, isKnown := document.Find(e.Request)
 		if status, isRelied := relied()[operationOf(route)]; isKnown && isRelied && e.Answer.StatusCode < http.StatusBadRequest {
-			called.add(operationOf(route), bytes.Contains(e.Sent, []byte(`"`+unheard+`"`)))
+			called.add(operationOf(route), bytes.Contains(e.Sent, []byte(`"`+unknownField+`"`)))
 			if e.Answer.StatusCode != status {
 				wrong = append(wrong, "the success status differs")
 			}
 		}
 		for _, what := range wrong {
-			t.Errorf("%s %s: %d: %s\nsent: %.600s\nanswer: %.600s", e.Request.Method, e.Request.URL.RequestURI(), e.Answer.StatusCode, what, e.Sent, e.Got)
+			t.Errorf("%s %s: %d: %s\nsent: %.600s\nresponse: %.600s", e.Request.Method, e.Request.URL.RequestURI(), e.Answer.StatusCode, what, e.Sent, e.Got)
 		}
 	}
 }

@@ -20,13 +20,13 @@ func runCurl(t *testing.T, h *fixture) {
 }
 
 func (c curl) createsAndDeletes() {
-	dataFolderID := word(c.t, c.create("/api/v1/projects", `{"name":"Script","platformKind":"duckdb"}`+"\n"), "id")
-	environment := word(c.t, c.create("/api/v1/environments", `{"project":"`+dataFolderID+`","name":"Nightly"}`+"\n"), "id")
+	dataFolderID := textField(c.t, c.create("/api/v1/projects", `{"name":"Script","platformKind":"duckdb"}`+"\n"), "id")
+	environment := textField(c.t, c.create("/api/v1/environments", `{"project":"`+dataFolderID+`","name":"Nightly"}`+"\n"), "id")
 	path := "/api/v1/environments/" + environment
 	for _, query := range []string{"", "?detail=false", "?detail=true"} {
 		list := c.get("/api/v1/environments" + query)
 		if len(list) != 1 || !contains(elements(c.t, list), "id", environment) {
-			c.t.Errorf("%q gives %v", query, list)
+			c.t.Errorf("%q returned %v", query, list)
 		}
 	}
 	if got := c.change(path, "{\"description\": \"runs at night\"}\n"); got["description"] != "runs at night" || got["name"] != "Nightly" {
@@ -57,8 +57,8 @@ func (c curl) getsErrors() {
 	c.wantError(http.StatusBadRequest, http.MethodPost, "/api/v1/projects", `{"name": "x", `+"\n")
 	c.wantError(http.StatusBadRequest, http.MethodPost, "/api/v1/projects", "{}\n")
 	for token, status := range map[string]int{"": 401, "none": 401, c.token + "x": 401, strings.ToUpper(c.token): 401} {
-		stranger := curl{&client{Platform: c.Platform, t: c.t, token: token, header: c.header}}
-		stranger.wantError(status, http.MethodGet, "/api/v1/environments", nil)
+		unauthorized := curl{&client{Platform: c.Platform, t: c.t, token: token, header: c.header}}
+		unauthorized.wantError(status, http.MethodGet, "/api/v1/environments", nil)
 	}
 	// What curl -d sends without a content type.
 	form := c.Do(apptest.Request{

@@ -9,7 +9,7 @@ import (
 
 // deployedFiles is a project whose run parameters determine the outcome: STONE waits for a number of seconds, SIEVE
 // fails if its parameter is not a number, and then SACK is skipped; INSPECT has a test that fails for the id in the
-// parameter flaw.
+// parameter failingID.
 func deployedFiles() map[string][]byte {
 	files := map[string][]byte{
 		"data.yml":         []byte("defaultStorageMapping: MILL\nfileVersion: 3\nplatformKind: duckdb\n"),
@@ -29,7 +29,7 @@ func deployedFiles() map[string][]byte {
 		"SACK": {"c0a70000-0000-4000-8000-000000000004", `SELECT s.id FROM {{ ref('MILL', 'SIEVE') }} AS s`},
 		"INSPECT": {
 			"c0a70000-0000-4000-8000-000000000005",
-			`SELECT nullif(g.id, {{ parameters.flaw | default(0) }}) AS id @testNotNull FROM {{ ref('MILL', 'GRAIN') }} AS g`,
+			`SELECT nullif(g.id, {{ parameters.failingID | default(0) }}) AS id @testNotNull FROM {{ ref('MILL', 'GRAIN') }} AS g`,
 		},
 	} {
 		files["nodes/MILL-"+name+".sql"] = []byte("@id(\"" + node.id + "\")\n@nodeType(\"Stage\")\n" + node.query + "\n")
@@ -44,8 +44,8 @@ type deployedEnvironment struct{ project, environment string }
 func (h *fixture) newDeployedEnvironment(t *testing.T, c *client, name string) deployedEnvironment {
 	t.Helper()
 	var made deployedEnvironment
-	made.project = word(t, c.create("/api/v1/projects", object{"name": name, "platformKind": "duckdb"}), "id")
-	made.environment = word(t, c.create("/api/v1/environments", object{
+	made.project = textField(t, c.create("/api/v1/projects", object{"name": name, "platformKind": "duckdb"}), "id")
+	made.environment = textField(t, c.create("/api/v1/environments", object{
 		"project": made.project, "name": "Production", "mappings": object{"MILL": object{"database": "", "schema": name}},
 	}), "id")
 	h.For(t).Deploy(h.organization, made.environment, deployedFiles())
@@ -64,7 +64,7 @@ func (c *client) poll(query string) string {
 	defer tick.Stop()
 	late := time.After(runTimeout)
 	for {
-		switch status := word(c.t, c.get("/scheduler/runStatus?"+query), "runStatus"); status {
+		switch status := textField(c.t, c.get("/scheduler/runStatus?"+query), "runStatus"); status {
 		case "waitingToRun", "running":
 		default:
 			return status
@@ -91,7 +91,7 @@ func (c *client) started(path string, body any) json.Number {
 	var answer map[string]json.Number
 	c.call(http.StatusOK, http.MethodPost, path, body).JSON(&answer)
 	if len(answer) != 1 || answer["runCounter"] == "" {
-		c.t.Fatalf("%s answered %v", path, answer)
+		c.t.Fatalf("%s returned %v", path, answer)
 	}
 	return answer["runCounter"]
 }

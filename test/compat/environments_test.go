@@ -21,13 +21,13 @@ func TestEnvironmentListIsExact(t *testing.T) {
 		h := newFixture(t, database)
 		c := h.client(t, http.Header{"accept": {"application/json"}})
 		if got := c.get("/api/v1/environments"); text(t, got) != `{"data":[]}` {
-			t.Errorf("without environments the answer is %v", got)
+			t.Errorf("without environments the response is %v", got)
 		}
 		c.create("/api/v1/environments", object{"project": h.newDeployedEnvironment(t, c, "letter").project, "name": "Empty"})
 		for _, query := range []string{"", "?detail=false"} {
 			list := c.get("/api/v1/environments" + query)
 			if !slices.Equal(fields(list), []string{"data"}) || len(elements(t, list)) != 2 {
-				t.Errorf("%q gives %v", query, list)
+				t.Errorf("%q returned %v", query, list)
 			}
 			for _, environment := range elements(t, list) {
 				wantSummary(t, environment)
@@ -50,20 +50,20 @@ func wantSummary(t *testing.T, environment object) {
 	if want := []string{"createdAt", "createdBy", "id", "name", "project", "status"}; !slices.Equal(fields(environment), want) {
 		t.Errorf("an environment has the fields %v, want %v", fields(environment), want)
 	}
-	for field, form := range map[string]*regexp.Regexp{"id": decimal, "project": uuid, "createdAt": moment} {
-		if value := word(t, environment, field); !form.MatchString(value) {
+	for field, form := range map[string]*regexp.Regexp{"id": decimal, "project": uuid, "createdAt": timePattern} {
+		if value := textField(t, environment, field); !form.MatchString(value) {
 			t.Errorf("%s is %q", field, value)
 		}
 	}
-	if state := word(t, environment, "status"); !slices.Contains(environmentStates(), state) {
+	if state := textField(t, environment, "status"); !slices.Contains(environmentStates(), state) {
 		t.Errorf("the status is %q", state)
 	}
-	creator := inside(t, environment, "createdBy")
+	creator := objectField(t, environment, "createdBy")
 	if want := []string{"firstName", "id", "lastName"}; !slices.Equal(fields(creator), want) {
 		t.Errorf("createdBy has the fields %v, want %v", fields(creator), want)
 	}
 	for field := range creator {
-		word(t, creator, field)
+		textField(t, creator, field)
 	}
 }
 

@@ -111,7 +111,7 @@ func TestDocumentHasEveryOperation(t *testing.T) {
 		delete(missing, operationOf(route))
 		described := document.Spec.Paths.Value(route.Operation.Path).GetOperation(route.Operation.Method).Responses
 		if described.Status(status) == nil {
-			t.Errorf("%s does not answer with %d %s", route.Operation.ID, status, http.StatusText(status))
+			t.Errorf("%s has no response %d %s", route.Operation.ID, status, http.StatusText(status))
 		}
 	}
 	for wanted := range missing {

@@ -36,7 +36,7 @@ func runOrchestrator(t *testing.T, h *fixture) {
 	o.refreshes()
 	o.repeats()
 	o.cancels()
-	o.findsFlaws()
+	o.reportsFailedTests()
 	o.readsTheDetails()
 	o.lists()
 }
@@ -71,12 +71,12 @@ func (o orchestrator) refreshes() {
 	}
 }
 
-// repeats lets a run fail, reads the reason, and reruns the rest with better parameters.
+// repeats lets a run fail, reads the reason, and reruns the rest with valid parameters.
 func (o orchestrator) repeats() {
 	failed := o.started(startPath, object{"runDetails": object{"environmentID": o.number}, "parameters": `{"number": "none"}`})
 	o.wantEnd(failed, "failed")
 	info := o.get(runsPath + "/" + failed.String())
-	if reason := word(o.t, info, "runFailureReason"); reason == "" || text(o.t, info["id"]) != failed.String() {
+	if reason := textField(o.t, info, "runFailureReason"); reason == "" || text(o.t, info["id"]) != failed.String() {
 		o.t.Errorf("a failed run is %v", info)
 	}
 	if want := map[string]string{"GRAIN": "complete", "STONE": "complete", "INSPECT": "complete", "SIEVE": "failed", "SACK": "skipped"}; !same(o.t, o.states(failed.String()), want) {
@@ -87,7 +87,7 @@ func (o orchestrator) repeats() {
 	})
 	o.wantEnd(again, "completed")
 	if want := map[string]string{"SIEVE": "complete", "SACK": "complete"}; !same(o.t, o.states(again.String()), want) {
-		o.t.Errorf("the repetition worked on %v, want %v", o.states(again.String()), want)
+		o.t.Errorf("the rerun ran %v, want %v", o.states(again.String()), want)
 	}
 	if got := o.get(runsPath + "/" + again.String())["reRunID"]; got != failed.String() {
 		o.t.Errorf("reRunID is %v, want the text %s", got, failed)
@@ -103,7 +103,7 @@ func (o orchestrator) states(run string) map[string]string {
 	o.t.Helper()
 	states := map[string]string{}
 	for _, node := range elements(o.t, o.get(runsPath+"/"+run+"/results")) {
-		states[word(o.t, node, "name")] = word(o.t, node, "runState")
+		states[textField(o.t, node, "name")] = textField(o.t, node, "runState")
 	}
 	return states
 }
@@ -125,23 +125,23 @@ func (o orchestrator) cancels() {
 		}
 		o.wantError(http.StatusBadRequest, http.MethodPost, cancelPath, object{"runID": run}, "run "+run.String())
 	}
-	o.wantError(http.StatusBadRequest, http.MethodPost, startPath, object{"runDetails": object{"environmentID": o.number, "includeNodesSelector": "{ NOBODY }"}})
+	o.wantError(http.StatusBadRequest, http.MethodPost, startPath, object{"runDetails": object{"environmentID": o.number, "includeNodesSelector": "{ MISSING }"}})
 }
 
-// findsFlaws runs failing tests. The run completes all the same, and the node shows it.
-func (o orchestrator) findsFlaws() {
-	run := o.started(startPath, object{"runDetails": object{"environmentID": o.environment}, "parameters": object{"flaw": 2}})
+// reportsFailedTests runs failing tests. The run completes all the same, and the node shows it.
+func (o orchestrator) reportsFailedTests() {
+	run := o.started(startPath, object{"runDetails": object{"environmentID": o.environment}, "parameters": object{"failingID": 2}})
 	o.wantEnd(run, "completed")
 	for _, node := range elements(o.t, o.get(runsPath+"/"+run.String()+"/results")) {
-		_, isSaid := node["hasTestFailures"]
-		if hasFlaw := node["name"] == "INSPECT"; isSaid != hasFlaw || node["runState"] != "complete" {
-			o.t.Errorf("after a test that fails a node is %v", node)
+		_, isReported := node["hasTestFailures"]
+		if isExpected := node["name"] == "INSPECT"; isReported != isExpected || node["runState"] != "complete" {
+			o.t.Errorf("after a failed test the node is %v", node)
 		}
 		var kinds []any
-		for _, query := range listed(o.t, node, "queryResults") {
+		for _, query := range listField(o.t, node, "queryResults") {
 			kinds = append(kinds, query["type"])
 		}
-		if slices.Contains(kinds, any("sqlTest")) != isSaid || !slices.Contains(kinds, any("sql")) {
+		if slices.Contains(kinds, any("sqlTest")) != isReported || !slices.Contains(kinds, any("sql")) {
 			o.t.Errorf("the queries of %v are of the types %v", node["name"], kinds)
 		}
 	}
@@ -154,11 +154,11 @@ func (o orchestrator) readsTheDetails() {
 		"parameters": `{"number": 3}`, "userCredentials": credentials(),
 	})
 	o.wantEnd(run, "completed")
-	answer := o.call(http.StatusOK, http.MethodGet, runsPath+"/"+run.String(), nil)
-	if strings.Contains(string(answer.Body), "s3cret") {
-		o.t.Errorf("the run shows credentials: %s", answer.Body)
+	response := o.call(http.StatusOK, http.MethodGet, runsPath+"/"+run.String(), nil)
+	if strings.Contains(string(response.Body), "s3cret") {
+		o.t.Errorf("the run shows credentials: %s", response.Body)
 	}
-	info := decoded(answer)
+	info := decoded(response)
 	if !same(o.t, info["runTimeParameters"], object{"number": 3}) {
 		o.t.Errorf("the parameters are %v", info["runTimeParameters"])
 	}
@@ -166,17 +166,17 @@ func (o orchestrator) readsTheDetails() {
 		"environmentID": o.environment, "jobID": 1, "includeNodesSelector": "", "excludeNodesSelector": "{ SACK }", "parallelism": 2,
 		"forceIgnoreEnvironmentStatus": false, "refreshDescription": "", "nodesForRefresh": 2, "nodesInRun": 2, "canceled": false,
 	})
-	if nodes := listed(o.t, inside(o.t, info, "runDetails"), "nodes"); len(nodes) != 2 || nodes[0]["nodeID"] == nil {
+	if nodes := listField(o.t, objectField(o.t, info, "runDetails"), "nodes"); len(nodes) != 2 || nodes[0]["nodeID"] == nil {
 		o.t.Errorf("the nodes of the run are %v", nodes)
 	}
 	deploy := elements(o.t, o.get(runsPath+"?detail=true&runType=deploy&environmentID="+o.environment))[0]
 	o.wantDetails(deploy, object{"environmentID": o.environment, "nodesInRun": 5, "canceled": false, "parallelism": 16, "deployCommitMessage": ""})
-	word(o.t, inside(o.t, deploy, "runDetails"), "deployCommit")
+	textField(o.t, objectField(o.t, deploy, "runDetails"), "deployCommit")
 }
 
 func (o orchestrator) wantDetails(info, want object) {
 	o.t.Helper()
-	details := inside(o.t, info, "runDetails")
+	details := objectField(o.t, info, "runDetails")
 	for field, value := range want {
 		if !same(o.t, details[field], value) {
 			o.t.Errorf("runDetails.%s is %v, want %v", field, details[field], value)

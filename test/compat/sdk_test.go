@@ -34,7 +34,7 @@ func (s sdk) editsGitAccounts() string {
 		"gitAccountName": "work", "gitUsername": "ada", "gitAuthorName": "Ada Lovelace", "gitAuthorEmail": "ada@example.com", "gitToken": secret,
 		"provider": "github",
 	})
-	path := "/api/v1/gitAccounts/" + word(s.t, account, "id")
+	path := "/api/v1/gitAccounts/" + textField(s.t, account, "id")
 	if got := s.get(path + "?accountOwner=" + s.me); !same(s.t, got, account) || got["gitToken"] != nil {
 		s.t.Errorf("created %v and got %v", account, got)
 	}
@@ -45,7 +45,7 @@ func (s sdk) editsGitAccounts() string {
 	if list := elements(s.t, s.get("/api/v1/gitAccounts")); !contains(list, "id", account["id"]) {
 		s.t.Errorf("the accounts are %v", list)
 	}
-	return word(s.t, account, "id")
+	return textField(s.t, account, "id")
 }
 
 func (s sdk) editsProjects(account string) string {
@@ -53,20 +53,20 @@ func (s sdk) editsProjects(account string) string {
 		"name": "Generated", "platformKind": "duckdb", "description": "by the SDK", "gitAccountID": account,
 		"gitRepo": "https://git.example/generated.git", "gitBranch": "main",
 	})
-	path := "/api/v1/projects/" + word(s.t, project, "id")
+	path := "/api/v1/projects/" + textField(s.t, project, "id")
 	s.call(http.StatusNoContent, http.MethodPut, path+"/gitAccounts/"+s.me, object{"gitAccountID": account})
 	changed := s.change(path+"?includeWorkspaces=true&includeJobs=true", object{"name": "Generated again", "description": nil})
 	if changed["name"] != "Generated again" || changed["description"] != "" || changed["gitBranch"] != "main" || changed["gitAccountID"] != account {
 		s.t.Errorf("after a change: %v", changed)
 	}
 	whole := s.get(path + "?includeWorkspaces=true&includeJobs=true")
-	if len(listed(s.t, whole, "workspaces")) != 1 || len(listed(s.t, whole, "jobs")) != 0 || !same(s.t, whole, changed) {
+	if len(listField(s.t, whole, "workspaces")) != 1 || len(listField(s.t, whole, "jobs")) != 0 || !same(s.t, whole, changed) {
 		s.t.Errorf("the project is %v", whole)
 	}
 	if plain := s.get(path); plain["workspaces"] != nil || plain["jobs"] != nil {
 		s.t.Errorf("the request did not include workspaces and jobs: %v", plain)
 	}
-	return word(s.t, project, "id")
+	return textField(s.t, project, "id")
 }
 
 func (s sdk) editsEnvironments(project string) string {
@@ -75,21 +75,21 @@ func (s sdk) editsEnvironments(project string) string {
 		"accessUrl": "https://acme.example", "defaultStorageMapping": "WORK", "mappings": object{"WORK": object{"database": "", "schema": "sdk"}},
 		"devEnv": true, "runTimeParameters": object{"day": "monday"}, "tagColors": object{"backgroundColor": "#000000", "textColor": "#ffffff"},
 	})
-	path := "/api/v1/environments/" + word(s.t, environment, "id")
+	path := "/api/v1/environments/" + textField(s.t, environment, "id")
 	if got := s.get(path); !same(s.t, got, environment) {
 		s.t.Errorf("created\n%v\nand got\n%v", environment, got)
 	}
-	if mapped := inside(s.t, inside(s.t, environment, "currentMappings"), "WORK"); mapped["schema"] != "sdk" {
+	if mapped := objectField(s.t, objectField(s.t, environment, "currentMappings"), "WORK"); mapped["schema"] != "sdk" {
 		s.t.Errorf("WORK is mapped to %v", mapped)
 	}
 	cleared := s.change(path, object{"description": nil, "tagColors": nil, "runTimeParameters": nil, "accessUrl": nil, "name": "Stage"})
-	if cleared["description"] != "" || cleared["tagColors"] != nil || len(inside(s.t, cleared, "runTimeParameters")) != 0 || cleared["accessUrl"] != nil {
-		s.t.Errorf("null does not clear: %v", cleared)
+	if cleared["description"] != "" || cleared["tagColors"] != nil || len(objectField(s.t, cleared, "runTimeParameters")) != 0 || cleared["accessUrl"] != nil {
+		s.t.Errorf("null does not clear the field: %v", cleared)
 	}
 	if cleared["name"] != "Stage" || cleared["connectionAccount"] != "acme" || cleared["devEnv"] != true {
-		s.t.Errorf("what was not sent has changed: %v", cleared)
+		s.t.Errorf("fields that were not sent have changed: %v", cleared)
 	}
-	return word(s.t, environment, "id")
+	return textField(s.t, environment, "id")
 }
 
 // setsRoles sets every role in every spelling.
@@ -107,13 +107,13 @@ func (s sdk) setsRoles(project, environment string) {
 		{"/environments/" + environment, "role", "EnvironmentAdministrator", "environmentRole", "environmentAdministrator"},
 	} {
 		if roles := s.replace(path+given.at, object{given.field: given.word}); roles[given.shown] != given.want || roles["userID"] != s.person {
-			s.t.Errorf("%s %q at %s gives %v", given.field, given.word, given.at, roles)
+			s.t.Errorf("setting %s to %q at %s results in %v", given.field, given.word, given.at, roles)
 		}
 	}
 	s.wantError(http.StatusBadRequest, http.MethodPut, path+"/organizationRole", object{"role": "architect"})
 	s.remove(path + "/projects/" + project)
 	s.remove(path + "/environments/" + environment)
-	if left := s.get(path); len(listed(s.t, left, "projectRoles"))+len(listed(s.t, left, "environmentRoles")) != 0 {
-		s.t.Errorf("roles that were taken away are left: %v", left)
+	if left := s.get(path); len(listField(s.t, left, "projectRoles"))+len(listField(s.t, left, "environmentRoles")) != 0 {
+		s.t.Errorf("removed roles are still listed: %v", left)
 	}
 }

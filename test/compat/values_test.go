@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// word returns a text field of an object.
-func word(t *testing.T, of object, field string) string {
+// textField returns a text field of an object.
+func textField(t *testing.T, of object, field string) string {
 	t.Helper()
 	text, ok := of[field].(string)
 	if !ok {
@@ -17,8 +17,8 @@ func word(t *testing.T, of object, field string) string {
 	return text
 }
 
-// inside returns an object in an object.
-func inside(t *testing.T, of object, field string) object {
+// objectField returns an object in an object.
+func objectField(t *testing.T, of object, field string) object {
 	t.Helper()
 	found, ok := of[field].(map[string]any)
 	if !ok {
@@ -27,8 +27,8 @@ func inside(t *testing.T, of object, field string) object {
 	return found
 }
 
-// listed returns the objects in a list of an object.
-func listed(t *testing.T, of object, field string) []object {
+// listField returns the objects in a list of an object.
+func listField(t *testing.T, of object, field string) []object {
 	t.Helper()
 	list, ok := of[field].([]any)
 	if !ok {
@@ -48,7 +48,7 @@ func listed(t *testing.T, of object, field string) []object {
 // elements returns the elements of a list response.
 func elements(t *testing.T, list object) []object {
 	t.Helper()
-	return listed(t, list, "data")
+	return listField(t, list, "data")
 }
 
 // contains reports whether one of the objects has this value in a field.

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// moment matches a time on the wire: UTC, milliseconds, Z.
-var moment = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$`)
+// timePattern matches a time on the wire: UTC, milliseconds, Z.
+var timePattern = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$`)
 
 // enumValues returns the values that a field may have wherever it occurs. Clients fail on any other.
 func enumValues(field string) []string {
@@ -69,8 +69,8 @@ func wrongIn(field string, value any) []string {
 		if known := enumValues(field); known != nil && !slices.Contains(known, value) {
 			wrong = append(wrong, fmt.Sprintf("%s is %q", field, value))
 		}
-		if (strings.HasSuffix(field, "Time") || strings.HasSuffix(field, "At")) && !moment.MatchString(value) {
-			wrong = append(wrong, fmt.Sprintf("%s is %q, which is no time with milliseconds and Z", field, value))
+		if (strings.HasSuffix(field, "Time") || strings.HasSuffix(field, "At")) && !timePattern.MatchString(value) {
+			wrong = append(wrong, fmt.Sprintf("%s is %q, want a time with milliseconds and Z", field, value))
 		}
 	case nil:
 		if field == "data" {

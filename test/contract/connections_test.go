@@ -26,13 +26,13 @@ func TestSecretIsSealedAndNeverReturned(t *testing.T) {
 		platform := start(t, database)
 		token := platform.AdminToken()
 		const secret = "open-sesame-4711"
-		wantHidden := func(answer apptest.Answer, hasSecret bool) api.Connection {
+		wantHidden := func(response apptest.Response, hasSecret bool) api.Connection {
 			t.Helper()
-			if strings.Contains(string(answer.Body), secret) {
-				t.Errorf("the secret is in the answer: %s", answer.Body)
+			if strings.Contains(string(response.Body), secret) {
+				t.Errorf("the secret is in the answer: %s", response.Body)
 			}
 			var connection api.Connection
-			answer.JSON(&connection)
+			response.JSON(&connection)
 			if connection.HasSecret != hasSecret {
 				t.Errorf("hasSecret is %t, want %t", connection.HasSecret, hasSecret)
 			}
@@ -175,9 +175,9 @@ func TestPermissionToChooseConnection(t *testing.T) {
 		"env admin": http.StatusForbidden, "env reader": http.StatusForbidden, "project member": http.StatusForbidden,
 	} {
 		for _, connection := range []any{w.names.connection, nil} {
-			answer := w.Patch(w.person(name), path, object{"connection": connection})
-			if answer.Status != status {
-				t.Errorf("%s gives connection %v: %d, want %d: %s", name, connection, answer.Status, status, answer.Body)
+			response := w.Patch(w.person(name), path, object{"connection": connection})
+			if response.Status != status {
+				t.Errorf("%s gives connection %v: %d, want %d: %s", name, connection, response.Status, status, response.Body)
 			}
 		}
 	}

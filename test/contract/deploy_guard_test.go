@@ -51,7 +51,7 @@ func (b *changeFixture) wantCake(files map[string][]byte, rows int64) {
 	b.t.Errorf("%d rows are not what a new plan would destroy: %+v", rows, made.PhasedNodeEdits)
 }
 
-func (b *changeFixture) resume(run string, body any) apptest.Answer {
+func (b *changeFixture) resume(run string, body any) apptest.Response {
 	b.t.Helper()
 	return b.Post(b.token, environmentsPath+"/"+b.environment+"/deployments/"+run+"/resume", body)
 }

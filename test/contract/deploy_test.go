@@ -69,12 +69,12 @@ func (m *deployedFixture) plansPath() string {
 // plan plans to deploy files to the environment of the fixture.
 func (m *deployedFixture) plan(files map[string][]byte) planResponse {
 	m.t.Helper()
-	answer := m.Do(apptest.Request{
+	response := m.Do(apptest.Request{
 		Method: http.MethodPost, Path: m.plansPath(), Token: m.token, Body: zipped(m.t, files),
 		Header: http.Header{"Content-Type": {"application/zip"}},
 	})
 	var made planResponse
-	answer.Want(http.StatusCreated).JSON(&made)
+	response.Want(http.StatusCreated).JSON(&made)
 	return made
 }
 
@@ -235,12 +235,12 @@ func TestRollingBack(t *testing.T) {
 func TestDeployStoresParameters(t *testing.T) {
 	t.Parallel()
 	m := newDeployedFixture(t, apptest.Database{})
-	answer := m.Do(apptest.Request{
+	response := m.Do(apptest.Request{
 		Method: http.MethodPost, Path: m.plansPath() + "?message=Rye&parameters=%7B%22number%22%3A%2223%22%7D", Token: m.token,
 		Body: zipped(t, deployedFiles()), Header: http.Header{"Content-Type": {"application/x-tar"}},
 	})
 	var made planResponse
-	answer.Want(http.StatusCreated).JSON(&made)
+	response.Want(http.StatusCreated).JSON(&made)
 	if made.RuntimeParameters["number"] != "23" || made.GitInfo.Commit.Message != "Rye" {
 		t.Errorf("the plan is %+v", made)
 	}
@@ -256,7 +256,7 @@ func TestBadPlans(t *testing.T) {
 	t.Parallel()
 	m := newDeployedFixture(t, apptest.Database{})
 	m.Transport = nil // the document does not allow what is sent here
-	send := func(kind string, body any) apptest.Answer {
+	send := func(kind string, body any) apptest.Response {
 		return m.Do(apptest.Request{
 			Method: http.MethodPost, Path: m.plansPath(), Token: m.token, Body: body, Header: http.Header{"Content-Type": {kind}},
 		})

@@ -85,10 +85,10 @@ func (m *deployedFixture) startRun(details, parameters object) string {
 }
 
 // counter returns the number of the run in a response of startRun or rerun.
-func counter(t *testing.T, answer apptest.Answer) string {
+func counter(t *testing.T, response apptest.Response) string {
 	t.Helper()
 	var started struct{ RunCounter int64 }
-	answer.Want(http.StatusOK).JSON(&started)
+	response.Want(http.StatusOK).JSON(&started)
 	return strconv.FormatInt(started.RunCounter, 10)
 }
 

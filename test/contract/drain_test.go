@@ -69,9 +69,9 @@ func TestDrainDelay(t *testing.T) {
 		platform.Stop()
 	}()
 	for {
-		answer := platform.Get("", "/readyz") // fails the test if the platform stops listening before that
-		if answer.Status == http.StatusServiceUnavailable {
-			wantFault(t, answer, http.StatusServiceUnavailable, "shutting down")
+		response := platform.Get("", "/readyz") // fails the test if the platform stops listening before that
+		if response.Status == http.StatusServiceUnavailable {
+			wantFault(t, response, http.StatusServiceUnavailable, "shutting down")
 			break
 		}
 	}

@@ -21,11 +21,11 @@ const environmentsPath = "/api/v1/environments"
 type listing map[string]json.RawMessage
 
 func list(platform *apptest.Platform, token, query string) (listing, []map[string]any) {
-	answer := platform.Get(token, environmentsPath+query).Want(http.StatusOK)
+	response := platform.Get(token, environmentsPath+query).Want(http.StatusOK)
 	var fields listing
-	answer.JSON(&fields)
+	response.JSON(&fields)
 	var body struct{ Data []map[string]any }
-	answer.JSON(&body)
+	response.JSON(&body)
 	return fields, body.Data
 }
 

@@ -38,9 +38,9 @@ func TestGitAccounts(t *testing.T) {
 			"accountOwner": ada.ID,
 		}
 		got := platform.Get(ada.Token, gitAccountsPath+"/"+id).Want(http.StatusOK)
-		for what, answer := range map[string]apptest.Answer{"create": made, "get": got} {
+		for what, response := range map[string]apptest.Response{"create": made, "get": got} {
 			var shown map[string]any
-			answer.JSON(&shown)
+			response.JSON(&shown)
 			if diff := cmp.Diff(want, shown); diff != "" {
 				t.Errorf("%s: %s", what, diff)
 			}
@@ -59,9 +59,9 @@ func TestGitAccounts(t *testing.T) {
 		}
 		platform.Delete(ada.Token, gitAccountsPath+"/"+id).Want(http.StatusNoContent)
 		wantFault(t, platform.Get(ada.Token, gitAccountsPath+"/"+id), http.StatusNotFound, "git account "+id)
-		for _, answer := range []apptest.Answer{made, got, changed} {
-			if strings.Contains(string(answer.Body), gitToken) {
-				t.Errorf("an answer holds the token: %s", answer.Body)
+		for _, response := range []apptest.Response{made, got, changed} {
+			if strings.Contains(string(response.Body), gitToken) {
+				t.Errorf("an answer holds the token: %s", response.Body)
 			}
 		}
 	})
@@ -110,9 +110,9 @@ func TestInvalidGitAccountsAreRejected(t *testing.T) {
 	} {
 		body := gitAccount("x")
 		maps.Copy(body, change)
-		answer := platform.Post(token, gitAccountsPath, body)
-		if answer.Status != http.StatusBadRequest || strings.Contains(string(answer.Body), gitToken) {
-			t.Errorf("%s: %d %s", name, answer.Status, answer.Body)
+		response := platform.Post(token, gitAccountsPath, body)
+		if response.Status != http.StatusBadRequest || strings.Contains(string(response.Body), gitToken) {
+			t.Errorf("%s: %d %s", name, response.Status, response.Body)
 		}
 	}
 }
@@ -125,10 +125,10 @@ func TestGitTokenIsNotRevealed(t *testing.T) {
 	dataFolderID := platform.NewProject(token, "Orders")
 	account := platform.Post(token, gitAccountsPath, gitAccount("x")).Want(http.StatusCreated).Field("id")
 	platform.Patch(token, projectsPath+"/"+dataFolderID, object{"gitRepo": "https://127.0.0.1:1/x.git", "gitAccountID": account}).Want(http.StatusOK)
-	answer := platform.Post(token, projectsPath+"/"+dataFolderID+"/import", object{})
-	wantFault(t, answer, http.StatusServiceUnavailable, "cannot be reached")
-	if strings.Contains(string(answer.Body), gitToken) {
-		t.Errorf("the fault holds the token: %s", answer.Body)
+	response := platform.Post(token, projectsPath+"/"+dataFolderID+"/import", object{})
+	wantFault(t, response, http.StatusServiceUnavailable, "cannot be reached")
+	if strings.Contains(string(response.Body), gitToken) {
+		t.Errorf("the fault holds the token: %s", response.Body)
 	}
 	err := filepath.WalkDir(platform.Data, func(path string, entry os.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {

@@ -18,8 +18,8 @@ import (
 // archive returns the files of a commit.
 func (m *gitFixture) archive(ref string) map[string]string {
 	m.t.Helper()
-	answer := m.Get(m.token, m.project+"/archive?ref="+ref).Want(http.StatusOK)
-	packed, err := zip.NewReader(bytes.NewReader(answer.Body), int64(len(answer.Body)))
+	response := m.Get(m.token, m.project+"/archive?ref="+ref).Want(http.StatusOK)
+	packed, err := zip.NewReader(bytes.NewReader(response.Body), int64(len(response.Body)))
 	if err != nil {
 		m.t.Fatal(err)
 	}
@@ -134,12 +134,12 @@ func TestClonePermissions(t *testing.T) {
 		"without the suffix": {m.token, "/git/" + m.id + "/info/refs?service=git-upload-pack", http.StatusNotFound},
 		"a file":             {m.token, "/git/" + m.id + ".git/HEAD", http.StatusNotFound},
 	} {
-		answer := m.Get(test.token, test.path)
-		if answer.Status != test.status {
-			t.Errorf("%s: %d %s", name, answer.Status, answer.Body)
+		response := m.Get(test.token, test.path)
+		if response.Status != test.status {
+			t.Errorf("%s: %d %s", name, response.Status, response.Body)
 		}
-		if test.status == http.StatusUnauthorized && !strings.Contains(strings.Join(answer.Header.Values("WWW-Authenticate"), "\n"), "Basic ") {
-			t.Errorf("%s: git is not asked for a password: %v", name, answer.Header)
+		if test.status == http.StatusUnauthorized && !strings.Contains(strings.Join(response.Header.Values("WWW-Authenticate"), "\n"), "Basic ") {
+			t.Errorf("%s: git is not asked for a password: %v", name, response.Header)
 		}
 	}
 	if out, err := m.tryGit(".", "clone", "--quiet", m.cloneURL(stranger.Token), "stolen"); err == nil {
@@ -173,12 +173,12 @@ func TestInvalidGitRequestsAreRejected(t *testing.T) {
 		"a whole one":          {"0032want " + head + "\n00000009done\n", http.StatusOK},
 		"haves without a want": {"0032have " + head + "\n0009done\n", http.StatusOK},
 	} {
-		answer := m.Do(apptest.Request{
+		response := m.Do(apptest.Request{
 			Method: http.MethodPost, Path: "/git/" + m.id + ".git/git-upload-pack", Token: m.token, Body: test.body,
 			Header: http.Header{"Content-Type": {"application/x-git-upload-pack-request"}},
 		})
-		if answer.Status != test.status {
-			t.Errorf("%s: %d %.200q", name, answer.Status, answer.Body)
+		if response.Status != test.status {
+			t.Errorf("%s: %d %.200q", name, response.Status, response.Body)
 		}
 	}
 }

@@ -113,18 +113,18 @@ func TestConcurrentCommits(t *testing.T) {
 		for i, space := range spaces {
 			m.describe(space, []string{"LEFT", "RIGHT"}[i], "new")
 		}
-		answers := make([]apptest.Answer, len(spaces))
+		responses := make([]apptest.Response, len(spaces))
 		var group sync.WaitGroup
 		for i, space := range spaces {
-			group.Go(func() { answers[i] = m.Post(m.token, space+"/commit", object{"message": "at once"}) })
+			group.Go(func() { responses[i] = m.Post(m.token, space+"/commit", object{"message": "at once"}) })
 		}
 		group.Wait()
-		loser := slices.IndexFunc(answers, func(a apptest.Answer) bool { return a.Status != http.StatusCreated })
+		loser := slices.IndexFunc(responses, func(r apptest.Response) bool { return r.Status != http.StatusCreated })
 		if loser < 0 {
 			t.Fatal("both were first")
 		}
-		answers[1-loser].Want(http.StatusCreated)
-		wantFault(t, answers[loser], http.StatusConflict, "has commits that workspace", "pull")
+		responses[1-loser].Want(http.StatusCreated)
+		wantFault(t, responses[loser], http.StatusConflict, "has commits that workspace", "pull")
 		wantFault(t, m.Post(m.token, spaces[loser]+"/commit", object{"message": " "}), http.StatusBadRequest, "no message")
 		if pulled := m.pull(spaces[loser], nil); !pulled.IsApplied || len(pulled.Changes) != 1 || len(pulled.Conflicts) != 0 {
 			t.Errorf("the pull: %+v", pulled)

@@ -122,9 +122,9 @@ func TestInvalidRemotesAreRejected(t *testing.T) {
 		"https://localhost:1/nothing.git":      {http.StatusForbidden, "git_private_addresses"},
 		"ssh://git@127.0.0.1:1/nothing.git":    {http.StatusForbidden, "git_private_addresses"},
 	} {
-		answer := m.Post(m.token, m.project+"/import", object{"url": address})
-		if answer.Status != test.status || !strings.Contains(string(answer.Body), test.text) || strings.Contains(string(answer.Body), "secret") {
-			t.Errorf("%s: %d %s", address, answer.Status, answer.Body)
+		response := m.Post(m.token, m.project+"/import", object{"url": address})
+		if response.Status != test.status || !strings.Contains(string(response.Body), test.text) || strings.Contains(string(response.Body), "secret") {
+			t.Errorf("%s: %d %s", address, response.Status, response.Body)
 		}
 	}
 }

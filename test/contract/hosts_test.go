@@ -75,9 +75,9 @@ func TestHosts(t *testing.T) {
 			{"." + appDomain, c.ours.Token, http.StatusNotFound},
 			{"%61cmedatainc." + appDomain, c.theirs.Token, http.StatusNotFound},
 		} {
-			answer := c.Do(at(tt.host, get(environmentsPath), tt.token))
-			if answer.Status != tt.status {
-				t.Errorf("%q: status %d, want %d: %s", tt.host, answer.Status, tt.status, answer.Body)
+			response := c.Do(at(tt.host, get(environmentsPath), tt.token))
+			if response.Status != tt.status {
+				t.Errorf("%q: status %d, want %d: %s", tt.host, response.Status, tt.status, response.Body)
 			}
 		}
 	})
@@ -107,7 +107,7 @@ func TestSignInOnOrganizationHost(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		c := newOrganizationsFixture(t, database, onAppDomain)
-		login := func(host, email, password, organization string) apptest.Answer {
+		login := func(host, email, password, organization string) apptest.Response {
 			body := object{"email": email, "password": password}
 			if organization != "" {
 				body["organization"] = organization
@@ -134,13 +134,13 @@ func TestSignInOnOrganizationHost(t *testing.T) {
 			// The host takes precedence over the field.
 			{theirHost, c.ours.Email, c.ours.Password, "default", ""},
 		} {
-			answer := login(tt.host, tt.email, tt.password, tt.organization)
+			response := login(tt.host, tt.email, tt.password, tt.organization)
 			if tt.opens == "" {
-				wantFault(t, answer, http.StatusUnauthorized, "e-mail address or password is wrong")
+				wantFault(t, response, http.StatusUnauthorized, "e-mail address or password is wrong")
 				continue
 			}
 			var welcome api.LoginAnswer
-			answer.Want(http.StatusOK).JSON(&welcome)
+			response.Want(http.StatusOK).JSON(&welcome)
 			if welcome.Organization.Subdomain != tt.opens {
 				t.Errorf("%+v opens %s", tt, welcome.Organization.Subdomain)
 			}

@@ -78,7 +78,7 @@ func TestFailingJoinTemplateIsReported(t *testing.T) {
 	orders := b.source("ORDERS", column("ORDER_ID", "INTEGER"))
 	for id, template := range map[string]string{"80": "FROM {{ nobody(1) }}", "81": "{% for x in %}", "82": "{{ 1 / 0 }}"} {
 		b.Put(b.token, b.path+"/nodeTypes/"+id, object{"name": "Left" + id, "spec": "short: LFT\njoinTemplate: \"" + template + "\"\n"}).Want(http.StatusOK)
-		answer := b.Post(b.token, b.path+"/nodes", object{"nodeType": id, "predecessorNodeIDs": []any{orders["id"]}})
-		wantFault(t, answer, http.StatusBadRequest, "joinTemplate of node type Left"+id, "options panel")
+		response := b.Post(b.token, b.path+"/nodes", object{"nodeType": id, "predecessorNodeIDs": []any{orders["id"]}})
+		wantFault(t, response, http.StatusBadRequest, "joinTemplate of node type Left"+id, "options panel")
 	}
 }

@@ -103,12 +103,12 @@ func (w *apiFixture) wantPages(path, order string) {
 	if first.Next == nil {
 		return
 	}
-	answer := w.Get(w.admin.Token, path+"?limit=1000&startingFrom="+url.QueryEscape(*first.Next))
-	if answer.Status != http.StatusOK {
-		w.t.Errorf("%s: startingFrom without orderBy: %s", path, answer.Body)
+	response := w.Get(w.admin.Token, path+"?limit=1000&startingFrom="+url.QueryEscape(*first.Next))
+	if response.Status != http.StatusOK {
+		w.t.Errorf("%s: startingFrom without orderBy: %s", path, response.Body)
 		return
 	}
-	answer.JSON(&second)
+	response.JSON(&second)
 	if second.OrderBy != order || second.Next != nil || len(second.Data)+1 != *first.Total {
 		w.t.Errorf("%s: the last page has the order %q, %d elements of %d and the next %v",
 			path, second.OrderBy, len(second.Data), *first.Total, second.Next)

@@ -112,7 +112,7 @@ func TestUsers(t *testing.T) {
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		platform := start(t, database)
 		token := platform.AdminToken()
-		create := func(email string) apptest.Answer {
+		create := func(email string) apptest.Response {
 			return platform.Post(token, "/api/v1/users", object{"email": email, "password": "a long password", "firstName": "Ada", "organizationRole": "CONTRIBUTOR"})
 		}
 		var ada api.User
@@ -127,11 +127,11 @@ func TestUsers(t *testing.T) {
 		wantFault(t, platform.Patch(token, path, object{"status": "deleted"}), http.StatusBadRequest, "deleted")
 		wantFault(t, platform.Patch(token, path, object{"password": "a long password"}), http.StatusBadRequest, "unknown field")
 		platform.Delete(token, path).Want(http.StatusNoContent)
-		for _, answer := range []apptest.Answer{
+		for _, response := range []apptest.Response{
 			platform.Get(token, path), platform.Delete(token, path), platform.Patch(token, path, object{"firstName": "x"}), platform.Get(token, path+"/tokens"),
 			platform.Get(token, "/api/v2/userRoles/"+ada.ID),
 		} {
-			wantFault(t, answer, http.StatusNotFound, "user "+ada.ID+" was not found")
+			wantFault(t, response, http.StatusNotFound, "user "+ada.ID+" was not found")
 		}
 		create("ada@example.com").Want(http.StatusCreated) // the address is free again
 	})

@@ -64,8 +64,8 @@ func TestEveryRequestIsLoggedWithItsID(t *testing.T) {
 	me := platform.Me(token).User.ID
 	want := map[string][]any{} // by request id: operation, status, path and user
 	ask := func(request apptest.Request, operation string, status float64, user string) {
-		answer := platform.Do(request)
-		want[answer.Header.Get("X-Request-ID")] = []any{operation, status, request.Path, user}
+		response := platform.Do(request)
+		want[response.Header.Get("X-Request-ID")] = []any{operation, status, request.Path, user}
 	}
 	ask(at("", get(environmentsPath), token), "listEnvironments", http.StatusOK, me)
 	ask(at("", get(environmentsPath+"/77"), token), "getEnvironment", http.StatusNotFound, me)
@@ -100,9 +100,9 @@ func TestRequestIDs(t *testing.T) {
 	} {
 		request := get(environmentsPath)
 		request.Header = http.Header{"X-Request-Id": {sent}}
-		answer := platform.Do(request)
-		wantFault(t, answer, http.StatusUnauthorized) // the body has the same id
-		if got := answer.Header.Get("X-Request-ID"); (got == sent) != kept || got == "" {
+		response := platform.Do(request)
+		wantFault(t, response, http.StatusUnauthorized) // the body has the same id
+		if got := response.Header.Get("X-Request-ID"); (got == sent) != kept || got == "" {
 			t.Errorf("%q comes back as %q", sent, got)
 		}
 	}

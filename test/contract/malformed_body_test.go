@@ -186,8 +186,8 @@ func TestIDsInAllForms(t *testing.T) {
 	} {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
-			answer := w.For(t).Post(w.token, "/scheduler/startRun", `{"runDetails":{"environmentID":`+id+`}}`)
-			wantFault(t, answer, status)
+			response := w.For(t).Post(w.token, "/scheduler/startRun", `{"runDetails":{"environmentID":`+id+`}}`)
+			wantFault(t, response, status)
 		})
 	}
 	for path, status := range map[string]int{

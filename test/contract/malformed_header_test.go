@@ -84,15 +84,15 @@ func TestWrongMethods(t *testing.T) {
 			}
 			t.Run(method+strings.ReplaceAll(path, "/", "_"), func(t *testing.T) {
 				t.Parallel()
-				answer := platform.For(t).Do(apptest.Request{Method: method, Path: path, Token: token})
-				if got := answer.Header.Get("Allow"); got != allow {
+				response := platform.For(t).Do(apptest.Request{Method: method, Path: path, Token: token})
+				if got := response.Header.Get("Allow"); got != allow {
 					t.Errorf("Allow is %q, want %q", got, allow)
 				}
 				if method == http.MethodHead {
-					answer.Want(http.StatusMethodNotAllowed)
+					response.Want(http.StatusMethodNotAllowed)
 					return
 				}
-				wantFault(t, answer, http.StatusMethodNotAllowed, method, "Use ")
+				wantFault(t, response, http.StatusMethodNotAllowed, method, "Use ")
 			})
 		}
 	}

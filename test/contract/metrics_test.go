@@ -80,8 +80,8 @@ func TestDocumentIsServed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	answer := platform.Get("", "/api/openapi.json").Want(http.StatusOK)
-	if string(answer.Body) != string(want) {
+	response := platform.Get("", "/api/openapi.json").Want(http.StatusOK)
+	if string(response.Body) != string(want) {
 		t.Error("GET /api/openapi.json is not the document")
 	}
 	page := platform.Get("", "/api-docs").Want(http.StatusOK)

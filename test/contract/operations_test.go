@@ -61,19 +61,19 @@ func TestEveryOperationMatchesDocument(t *testing.T) {
 }
 
 // tryGood sends the good request as the administrator.
-func (w *apiFixture) tryGood(operation operationCase) apptest.Answer {
+func (w *apiFixture) tryGood(operation operationCase) apptest.Response {
 	w.t.Helper()
 	request := operation.good(w.namesFor(operation, w.admin))
 	request.Token = w.admin.Token
-	answer := w.Do(request)
+	response := w.Do(request)
 	if request.Path == "/api/v1/auth/password" {
 		w.admin.Token = w.Login(w.admin.Email, w.admin.Password) // the change revoked the tokens
 	}
-	return answer
+	return response
 }
 
 // tryBad sends the bad request as the administrator, unless it is about a missing token.
-func (w *apiFixture) tryBad(operation operationCase) apptest.Answer {
+func (w *apiFixture) tryBad(operation operationCase) apptest.Response {
 	w.t.Helper()
 	refused := operation.bad
 	if refused == nil {

@@ -101,8 +101,8 @@ func TestDatabaseOutage(t *testing.T) {
 		{Method: http.MethodPost, Path: "/api/v1/auth/tokens", Token: token},
 		post("/api/v1/auth/login", object{"email": apptest.AdminEmail, "password": apptest.AdminPassword}),
 	} {
-		answer := platform.Do(request)
-		wantFault(t, answer, http.StatusServiceUnavailable, "the database is unavailable")
+		response := platform.Do(request)
+		wantFault(t, response, http.StatusServiceUnavailable, "the database is unavailable")
 	}
 	platform.Get("", "/healthz").Want(http.StatusOK)
 	cable.listen()

@@ -76,19 +76,19 @@ func (c *concurrentClients) client(number int) {
 	}
 }
 
-func (c *concurrentClients) do(server *apptest.Platform, request apptest.Request, status int) apptest.Answer {
+func (c *concurrentClients) do(server *apptest.Platform, request apptest.Request, status int) apptest.Response {
 	request.Token = c.token
-	answer, err := server.Try(request)
-	if err != nil || answer.Status != status {
-		c.t.Errorf("%s %s: %d %v, want %d: %s", request.Method, request.Path, answer.Status, err, status, shortened(answer.Body))
+	response, err := server.Try(request)
+	if err != nil || response.Status != status {
+		c.t.Errorf("%s %s: %d %v, want %d: %s", request.Method, request.Path, response.Status, err, status, shortened(response.Body))
 	}
-	return answer
+	return response
 }
 
 func (c *concurrentClients) create(server *apptest.Platform, name string) string {
-	answer := c.do(server, post(environmentsPath, object{"project": c.project, "name": name}), http.StatusCreated)
+	response := c.do(server, post(environmentsPath, object{"project": c.project, "name": name}), http.StatusCreated)
 	var made struct{ ID string }
-	if json.Unmarshal(answer.Body, &made) != nil || made.ID == "" {
+	if json.Unmarshal(response.Body, &made) != nil || made.ID == "" {
 		return ""
 	}
 	c.mu.Lock()
@@ -182,9 +182,9 @@ func renameAgainAndAgain(t *testing.T, server *apptest.Platform, token, user str
 	for round := range 5 {
 		request := patch("/api/v1/users/"+user, object{"firstName": fmt.Sprintf("round %d", round)})
 		request.Token = token
-		answer, err := server.Try(request)
-		if err != nil || answer.Status != http.StatusOK {
-			t.Errorf("%d %v: %s", answer.Status, err, answer.Body)
+		response, err := server.Try(request)
+		if err != nil || response.Status != http.StatusOK {
+			t.Errorf("%d %v: %s", response.Status, err, response.Body)
 		}
 	}
 }

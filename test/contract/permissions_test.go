@@ -51,17 +51,17 @@ func (w *apiFixture) outcome(operation api.Operation, who *caller) string {
 	}
 	request := how.good(w.namesFor(how, target))
 	request.Token = who.Token
-	answer := w.Do(request)
-	if operation.ID == "changePassword" && answer.Status == http.StatusNoContent {
+	response := w.Do(request)
+	if operation.ID == "changePassword" && response.Status == http.StatusNoContent {
 		who.Token = w.Login(who.Email, who.Password) // the change revoked the tokens
 	}
-	switch answer.Status {
+	switch response.Status {
 	case http.StatusOK, http.StatusCreated, http.StatusAccepted, http.StatusNoContent, http.StatusNotImplemented:
 		return "yes"
 	case http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound:
-		return strconv.Itoa(answer.Status)
+		return strconv.Itoa(response.Status)
 	default:
-		w.t.Errorf("%s as %s: %d: %s", operation.ID, who.name, answer.Status, answer.Body)
-		return "?" + strconv.Itoa(answer.Status)
+		w.t.Errorf("%s as %s: %d: %s", operation.ID, who.name, response.Status, response.Body)
+		return "?" + strconv.Itoa(response.Status)
 	}
 }

@@ -35,10 +35,10 @@ func defaultLimits(t *testing.T) func(*config.Settings) {
 	return func(s *config.Settings) { s.Limits = defaults.Limits }
 }
 
-func wantLimited(t *testing.T, answer apptest.Answer) {
+func wantLimited(t *testing.T, response apptest.Response) {
 	t.Helper()
-	wantFault(t, answer, http.StatusTooManyRequests, "too many requests", "Retry-After")
-	if seconds, _ := strconv.Atoi(answer.Header.Get("Retry-After")); seconds > 1000 {
+	wantFault(t, response, http.StatusTooManyRequests, "too many requests", "Retry-After")
+	if seconds, _ := strconv.Atoi(response.Header.Get("Retry-After")); seconds > 1000 {
 		t.Errorf("Retry-After is %d seconds at one request in 1000 seconds", seconds)
 	}
 }
@@ -78,9 +78,9 @@ func TestBurstOfTwentyIsAllowed(t *testing.T) {
 			var burst sync.WaitGroup
 			for range 20 {
 				burst.Go(func() {
-					answer, err := platform.Try(apptest.Request{Method: http.MethodGet, Path: environmentsPath, Token: token})
-					if err != nil || answer.Status != http.StatusOK {
-						t.Errorf("%d %v: %s", answer.Status, err, answer.Body)
+					response, err := platform.Try(apptest.Request{Method: http.MethodGet, Path: environmentsPath, Token: token})
+					if err != nil || response.Status != http.StatusOK {
+						t.Errorf("%d %v: %s", response.Status, err, response.Body)
 					}
 				})
 			}

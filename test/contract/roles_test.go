@@ -35,16 +35,16 @@ func TestRolesInAllForms(t *testing.T) {
 			{inEnvironment, "role", "Administrator", "environmentAdministrator"},
 			{inEnvironment, "environmentRole", "member", ""},
 		} {
-			answer := w.Put(w.admin.Token, tt.path, object{tt.field: tt.word})
+			response := w.Put(w.admin.Token, tt.path, object{tt.field: tt.word})
 			if tt.want == "" {
-				wantFault(t, answer, http.StatusBadRequest)
+				wantFault(t, response, http.StatusBadRequest)
 				continue
 			}
 			var roles api.UserRoles
-			answer.Want(http.StatusOK).JSON(&roles)
+			response.Want(http.StatusOK).JSON(&roles)
 			got := map[string]string{organization: string(roles.OrganizationRole), inProject: text(roles.ProjectRole), inEnvironment: text(roles.EnvironmentRole)}[tt.path]
 			if got != tt.want || roles.OrgRole != roles.OrganizationRole || roles.UserID != w.names.user {
-				t.Errorf("%s %s: %s, want %s", tt.field, tt.word, answer.Body, tt.want)
+				t.Errorf("%s %s: %s, want %s", tt.field, tt.word, response.Body, tt.want)
 			}
 		}
 		wantFault(t, w.Put(w.admin.Token, inProject, object{"role": "member", "projectRole": "architect"}), http.StatusBadRequest, "two different roles")

@@ -129,8 +129,8 @@ func TestReadOnlyFieldsAreRejected(t *testing.T) {
 			before := w.object(trips[name].get)
 			body := maps.Clone(before)
 			maps.Copy(body, field)
-			answer := w.Do(apptest.Request{Method: trips[name].method, Path: trips[name].set, Token: w.admin.Token, Body: body})
-			wantFault(t, answer, http.StatusBadRequest)
+			response := w.Do(apptest.Request{Method: trips[name].method, Path: trips[name].set, Token: w.admin.Token, Body: body})
+			wantFault(t, response, http.StatusBadRequest)
 			if diff := cmp.Diff(before, w.object(trips[name].get)); diff != "" {
 				t.Errorf("%s with %v: %s", name, field, diff)
 			}

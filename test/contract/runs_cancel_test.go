@@ -20,9 +20,9 @@ func TestCancel(t *testing.T) {
 			t.Errorf("a run of the same node is %s", status)
 		}
 		// A waiting run is canceled at once.
-		answer := m.Post(m.token, cancelPath, object{"runID": waiting, "environmentID": m.environment, "orgID": "x"}).Want(http.StatusNoContent)
-		if len(answer.Body) != 0 {
-			t.Errorf("204 with %s", answer.Body)
+		response := m.Post(m.token, cancelPath, object{"runID": waiting, "environmentID": m.environment, "orgID": "x"}).Want(http.StatusNoContent)
+		if len(response.Body) != 0 {
+			t.Errorf("204 with %s", response.Body)
 		}
 		if status := m.Get(m.token, runStatusPath+"?runCounter="+waiting).Field("runStatus"); status != "canceled" {
 			t.Errorf("a waiting run after its cancel is %s", status)

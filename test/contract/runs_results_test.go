@@ -126,7 +126,7 @@ func TestRerun(t *testing.T) {
 		m := newDeployedFixture(t, database)
 		failed := m.startRun(object{"parallelism": 3}, object{"number": "none"})
 		m.await(failed, "failed")
-		rerun := func(details, parameters object) apptest.Answer {
+		rerun := func(details, parameters object) apptest.Response {
 			body := object{"runDetails": details}
 			if parameters != nil {
 				body["parameters"] = parameters

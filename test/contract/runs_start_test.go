@@ -74,9 +74,9 @@ func TestRunStartBodies(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			answer := m.For(t).Post(m.token, "/scheduler/startRun", strings.ReplaceAll(tt.body, "HERE", m.environment))
-			run := counter(t, answer)
-			if got, want := strings.TrimSpace(string(answer.Body)), `{"runCounter":`+run+`}`; got != want {
+			response := m.For(t).Post(m.token, "/scheduler/startRun", strings.ReplaceAll(tt.body, "HERE", m.environment))
+			run := counter(t, response)
+			if got, want := strings.TrimSpace(string(response.Body)), `{"runCounter":`+run+`}`; got != want {
 				t.Errorf("the answer is %s, want %s", got, want)
 			}
 			shown := m.For(t).Get(m.token, "/api/v1/runs/"+run).Want(http.StatusOK).Body

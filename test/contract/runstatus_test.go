@@ -73,14 +73,14 @@ func TestRunStatusWithRuns(t *testing.T) {
 // wantedRun is the expected status of a run; without a counter every field is null.
 type wantedRun struct{ counter, environment, kind, status, load string }
 
-func wantRun(t *testing.T, answer apptest.Answer, want wantedRun) {
+func wantRun(t *testing.T, response apptest.Response, want wantedRun) {
 	t.Helper()
 	var got struct {
 		RunCounter                                 *int64
 		EnvironmentID, RunType, RunStatus, RunLink *string
 		Scheduler                                  *struct{ WaitingToRun, Running int }
 	}
-	answer.Want(http.StatusOK).JSON(&got)
+	response.Want(http.StatusOK).JSON(&got)
 	load := ""
 	if got.Scheduler != nil {
 		load = strconv.Itoa(got.Scheduler.WaitingToRun) + " waiting " + strconv.Itoa(got.Scheduler.Running) + " running"
@@ -90,12 +90,12 @@ func wantRun(t *testing.T, answer apptest.Answer, want wantedRun) {
 	}
 	if want.counter == "" {
 		if got.RunCounter != nil || got.EnvironmentID != nil || got.RunType != nil || got.RunStatus != nil || got.RunLink != nil {
-			t.Errorf("a run that should not be seen: %s", answer.Body)
+			t.Errorf("a run that should not be seen: %s", response.Body)
 		}
 		return
 	}
 	if got.RunCounter == nil || strconv.FormatInt(*got.RunCounter, 10) != want.counter || *got.EnvironmentID != want.environment ||
 		*got.RunType != want.kind || *got.RunStatus != want.status || !strings.HasPrefix(*got.RunLink, "https://millrace.example/") {
-		t.Errorf("%s\nwant %+v", answer.Body, want)
+		t.Errorf("%s\nwant %+v", response.Body, want)
 	}
 }

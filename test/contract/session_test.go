@@ -19,13 +19,13 @@ func TestSessionCookie(t *testing.T) {
 	t.Parallel()
 	for baseURL, secure := range map[string]bool{"": false, "http://millrace.example": false, ourOrigin: true} {
 		platform := start(t, apptest.Database{}, func(s *config.Settings) { s.BaseURL = baseURL })
-		answer := platform.Post("", "/api/v1/auth/login", object{"email": apptest.AdminEmail, "password": apptest.AdminPassword}).Want(http.StatusOK)
-		cookie := sessionCookie(t, answer)
+		response := platform.Post("", "/api/v1/auth/login", object{"email": apptest.AdminEmail, "password": apptest.AdminPassword}).Want(http.StatusOK)
+		cookie := sessionCookie(t, response)
 		wantCookie(t, cookie, secure)
 		if !cookie.Expires.After(time.Now().Add(24 * time.Hour)) {
 			t.Errorf("%q: the session ends at %s", baseURL, cookie.Expires)
 		}
-		if strings.Contains(string(answer.Body), cookie.Value) {
+		if strings.Contains(string(response.Body), cookie.Value) {
 			t.Error("the session's secret is in the body, where scripts can read it")
 		}
 		logout := sessionCookie(t, platform.Do(withCookie(post("/api/v1/auth/logout", nil), cookie.Value)).Want(http.StatusNoContent))
@@ -127,12 +127,12 @@ func TestRequestsFromOtherSites(t *testing.T) {
 				for header, value := range tt.headers {
 					request.Header[header] = []string{value}
 				}
-				answer := p.Do(request)
-				if answer.Status != status {
-					t.Errorf("%s: status %d, want %d: %s", what, answer.Status, status, answer.Body)
+				response := p.Do(request)
+				if response.Status != status {
+					t.Errorf("%s: status %d, want %d: %s", what, response.Status, status, response.Body)
 				}
 				if status == http.StatusForbidden {
-					wantFault(t, answer, status, "another site")
+					wantFault(t, response, status, "another site")
 				}
 			}
 			loggedIn := http.StatusOK
@@ -154,13 +154,13 @@ func TestResponsesAreNotCached(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{})
 	token := platform.AdminToken()
-	for _, answer := range []apptest.Answer{
+	for _, response := range []apptest.Response{
 		platform.Post("", loginPath, object{"email": apptest.AdminEmail, "password": apptest.AdminPassword}),
 		platform.Post(token, "/api/v1/auth/tokens", nil), platform.Get(token, environmentsPath), platform.Get("", environmentsPath),
 		platform.Get(token, environmentsPath+"/77"), platform.Get("", "/api/v1/server"),
 	} {
-		if answer.Header.Get("Cache-Control") != "no-store" || answer.Header.Get("X-Content-Type-Options") != "nosniff" {
-			t.Errorf("%d with %v", answer.Status, answer.Header)
+		if response.Header.Get("Cache-Control") != "no-store" || response.Header.Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("%d with %v", response.Status, response.Header)
 		}
 	}
 }

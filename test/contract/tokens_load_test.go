@@ -49,7 +49,7 @@ func (h *tokenLoad) sendRequests(server *apptest.Platform, request apptest.Reque
 	var sent, late int
 	for late < lateRequests {
 		revoked := h.revoked.Load()
-		answer, err := server.Try(request)
+		response, err := server.Try(request)
 		if sent++; sent == warmRequests {
 			h.warm.Done()
 		}
@@ -58,12 +58,12 @@ func (h *tokenLoad) sendRequests(server *apptest.Platform, request apptest.Reque
 			late = lateRequests
 			continue
 		}
-		h.note(answer)
+		h.note(response)
 		switch {
-		case revoked && answer.Status != http.StatusUnauthorized:
-			h.t.Errorf("%s %s started after the revocation and got %d", request.Method, request.Path, answer.Status)
-		case answer.Status >= http.StatusInternalServerError:
-			h.t.Errorf("%s %s: %d: %s", request.Method, request.Path, answer.Status, answer.Body)
+		case revoked && response.Status != http.StatusUnauthorized:
+			h.t.Errorf("%s %s started after the revocation and got %d", request.Method, request.Path, response.Status)
+		case response.Status >= http.StatusInternalServerError:
+			h.t.Errorf("%s %s: %d: %s", request.Method, request.Path, response.Status, response.Body)
 		}
 		if revoked {
 			late++
@@ -74,13 +74,13 @@ func (h *tokenLoad) sendRequests(server *apptest.Platform, request apptest.Reque
 	}
 }
 
-func (h *tokenLoad) note(answer apptest.Answer) {
-	if answer.Status != http.StatusCreated {
+func (h *tokenLoad) note(response apptest.Response) {
+	if response.Status != http.StatusCreated {
 		return
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.made = append(h.made, answer.Field("token"))
+	h.made = append(h.made, response.Field("token"))
 }
 
 func TestRevokedTokensAreRejectedUnderLoad(t *testing.T) {
@@ -118,10 +118,10 @@ func TestRevokedTokenIsRejectedUnderLoad(t *testing.T) {
 		}
 		admin := d.first().AdminToken()
 		for range 3 {
-			answer := d.first().Post(admin, "/api/v1/auth/tokens", nil).Want(http.StatusCreated)
-			h := &tokenLoad{t: t, token: answer.Field("token")}
+			response := d.first().Post(admin, "/api/v1/auth/tokens", nil).Want(http.StatusCreated)
+			h := &tokenLoad{t: t, token: response.Field("token")}
 			h.start(d)
-			d.first().Delete(admin, "/api/v1/auth/tokens/"+answer.Field("id")).Want(http.StatusNoContent)
+			d.first().Delete(admin, "/api/v1/auth/tokens/"+response.Field("id")).Want(http.StatusNoContent)
 			h.revoked.Store(true)
 			h.done.Wait()
 		}

@@ -35,15 +35,15 @@ func (d deployment) signedIn(t *testing.T, admin, email string) (apptest.Person,
 // signIn returns the token and the session cookie of a login.
 func signIn(t *testing.T, platform *apptest.Platform, email, password string) (token, cookie string) {
 	t.Helper()
-	answer := platform.Post("", "/api/v1/auth/login", object{"email": email, "password": password}).Want(http.StatusOK)
-	return answer.Field("accessToken"), sessionCookie(t, answer).Value
+	response := platform.Post("", "/api/v1/auth/login", object{"email": email, "password": password}).Want(http.StatusOK)
+	return response.Field("accessToken"), sessionCookie(t, response).Value
 }
 
-func sessionCookie(t *testing.T, answer apptest.Answer) *http.Cookie {
+func sessionCookie(t *testing.T, response apptest.Response) *http.Cookie {
 	t.Helper()
-	set, err := http.ParseSetCookie(answer.Header.Get("Set-Cookie"))
+	set, err := http.ParseSetCookie(response.Header.Get("Set-Cookie"))
 	if err != nil {
-		t.Fatalf("%q is no cookie: %v", answer.Header.Get("Set-Cookie"), err)
+		t.Fatalf("%q is no cookie: %v", response.Header.Get("Set-Cookie"), err)
 	}
 	return set
 }
@@ -200,9 +200,9 @@ func TestRevokeToken(t *testing.T) {
 		user, ways := d.signedIn(t, admin, "ada@example.com")
 		neighbor := server.NewPerson(admin, "bob@example.com", "member")
 		create := func() (id, secret string) {
-			answer := server.Post(user.Token, "/api/v1/auth/tokens", object{"name": "for a script"}).Want(http.StatusCreated)
-			d.wantAll(t, "new", credentials{tokens: []string{answer.Field("token")}}, http.StatusOK)
-			return answer.Field("id"), answer.Field("token")
+			response := server.Post(user.Token, "/api/v1/auth/tokens", object{"name": "for a script"}).Want(http.StatusCreated)
+			d.wantAll(t, "new", credentials{tokens: []string{response.Field("token")}}, http.StatusOK)
+			return response.Field("id"), response.Field("token")
 		}
 		wantDead := func(when, secret string) {
 			t.Helper()

@@ -30,15 +30,15 @@ func TestUnsupportedOperations(t *testing.T) {
 	cases := operationCases()
 	for _, route := range loadDocument(t).Routes {
 		id := route.Operation.ID
-		answer := w.tryGood(cases[id])
+		response := w.tryGood(cases[id])
 		_, onList := slices.BinarySearch(listed, id)
-		switch later := answer.Status == http.StatusNotImplemented; {
+		switch later := response.Status == http.StatusNotImplemented; {
 		case later && !onList:
 			t.Errorf("%s returns 501 and is not on the list: the list can only shrink, so implement it", id)
 		case !later && onList:
-			t.Errorf("%s is implemented (status %d): remove it from testdata/unsupported.txt", id, answer.Status)
+			t.Errorf("%s is implemented (status %d): remove it from testdata/unsupported.txt", id, response.Status)
 		case later:
-			wantFault(t, answer, http.StatusNotImplemented, id+" is not in this version of Millrace", "a later version")
+			wantFault(t, response, http.StatusNotImplemented, id+" is not in this version of Millrace", "a later version")
 		}
 		listed = slices.DeleteFunc(listed, func(name string) bool { return name == id })
 	}

@@ -47,12 +47,12 @@ func TestVisibleEnvironments(t *testing.T) {
 func (w *apiFixture) wantEachVisible(t *testing.T, who *caller, visible, all []string) {
 	t.Helper()
 	for _, id := range all {
-		answer := w.Get(who.Token, environmentsPath+"/"+id)
+		response := w.Get(who.Token, environmentsPath+"/"+id)
 		if slices.Contains(visible, id) {
-			answer.Want(http.StatusOK)
+			response.Want(http.StatusOK)
 			continue
 		}
-		wantFault(t, answer, http.StatusNotFound, "environment "+id+" was not found")
+		wantFault(t, response, http.StatusNotFound, "environment "+id+" was not found")
 	}
 }
 
@@ -100,14 +100,14 @@ func TestAnotherOrganizationSeesNothing(t *testing.T) {
 			how := cases[route.Operation.ID]
 			there := how.good(w.namesFor(how, w.admin))
 			there.Token = outsider.Token
-			answer := w.Do(there)
-			w.wantNothingOfOurs(t, route.Operation.ID, answer)
-			if answer.Status != http.StatusNotFound {
+			response := w.Do(there)
+			w.wantNothingOfOurs(t, route.Operation.ID, response)
+			if response.Status != http.StatusNotFound {
 				continue
 			}
 			nowhere := how.good(absent)
 			nowhere.Token = outsider.Token
-			if got, want := w.anonymous(answer), w.anonymous(w.Do(nowhere)); got != want {
+			if got, want := w.anonymous(response), w.anonymous(w.Do(nowhere)); got != want {
 				t.Errorf("%s: of what is there  %s\nof what is not: %s", route.Operation.ID, got, want)
 			}
 		}
@@ -115,21 +115,21 @@ func TestAnotherOrganizationSeesNothing(t *testing.T) {
 }
 
 // wantNothingOfOurs fails the test if a response to another organization contains something of this one.
-func (w *apiFixture) wantNothingOfOurs(t *testing.T, operation string, answer apptest.Answer) {
+func (w *apiFixture) wantNothingOfOurs(t *testing.T, operation string, response apptest.Response) {
 	t.Helper()
-	if answer.Status == http.StatusNotFound {
+	if response.Status == http.StatusNotFound {
 		return // it contains only the requested id, as the comparison shows
 	}
 	for _, secret := range []string{w.names.project, w.names.connection, w.names.user, w.names.token, w.organization, w.admin.ID, w.admin.Email} {
-		if strings.Contains(string(answer.Body), secret) {
-			t.Errorf("%s shows %s to another organization: %s", operation, secret, answer.Body)
+		if strings.Contains(string(response.Body), secret) {
+			t.Errorf("%s shows %s to another organization: %s", operation, secret, response.Body)
 		}
 	}
 }
 
 // anonymous returns an error without the ids in it.
-func (w *apiFixture) anonymous(answer apptest.Answer) string {
-	text := uuidInText.ReplaceAllString(faultText(w.t, answer), "ID") // first, because a UUID may contain a number that is an id
+func (w *apiFixture) anonymous(response apptest.Response) string {
+	text := uuidInText.ReplaceAllString(faultText(w.t, response), "ID") // first, because a UUID may contain a number that is an id
 	absent := w.absent()
 	for _, id := range []string{
 		w.names.project, w.names.connection, w.names.user, w.names.token, w.admin.ID,

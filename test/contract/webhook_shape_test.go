@@ -18,8 +18,8 @@ func TestWebhookOperations(t *testing.T) {
 		if !strings.HasPrefix(made.Secret, "whsec_") || !made.Webhook.IsActive || strings.Join(made.Webhook.Events, " ") != "*" {
 			t.Errorf("made %+v", made)
 		}
-		for _, answer := range []apptest.Answer{m.Get(m.token, path), m.Get(m.token, webhooksPath)} {
-			if body := string(answer.Want(http.StatusOK).Body); strings.Contains(body, made.Secret) || strings.Contains(body, "sealed") {
+		for _, response := range []apptest.Response{m.Get(m.token, path), m.Get(m.token, webhooksPath)} {
+			if body := string(response.Want(http.StatusOK).Body); strings.Contains(body, made.Secret) || strings.Contains(body, "sealed") {
 				t.Errorf("the secret is in the answer: %s", body)
 			}
 		}

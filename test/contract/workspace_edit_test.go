@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-func (b *workspaceFixture) setIf(node object, etag string) apptest.Answer {
+func (b *workspaceFixture) setIf(node object, etag string) apptest.Response {
 	b.t.Helper()
 	return b.Do(apptest.Request{
 		Method: http.MethodPut, Path: b.path + "/nodes/" + wordOf(node["id"]), Token: b.token, Body: node,
@@ -55,13 +55,13 @@ func TestConcurrentJobAndSubgraphEdits(t *testing.T) {
 		"/jobs": {"name": "Nightly", "includeSelector": "", "excludeSelector": ""}, "/subgraphs": {"name": "Core", "steps": []string{}},
 	} {
 		path := b.path + list + "/" + b.Post(b.token, b.path+list, body).Want(http.StatusCreated).Field("id")
-		answer := b.Get(b.token, path).Want(http.StatusOK)
-		seen := answer.Header.Get("ETag")
+		response := b.Get(b.token, path).Want(http.StatusOK)
+		seen := response.Header.Get("ETag")
 		var mine object
-		answer.JSON(&mine)
+		response.JSON(&mine)
 		theirs := maps.Clone(mine)
 		mine["name"], theirs["name"] = "Mine", "Theirs"
-		send := func(method string, body object, etag string) apptest.Answer {
+		send := func(method string, body object, etag string) apptest.Response {
 			return b.Do(apptest.Request{Method: method, Path: path, Token: b.token, Body: body, Header: http.Header{"If-Match": {etag}}})
 		}
 		if after := send(http.MethodPut, mine, seen).Want(http.StatusOK).Header.Get("ETag"); after == seen || seen == "" {
@@ -99,14 +99,14 @@ func TestConcurrentEditorsLoseNothing(t *testing.T) {
 					seen := b.node(id)
 					number, _ := strconv.Atoi(wordOf(seen["description"]))
 					seen["description"] = strconv.Itoa(number + 1)
-					switch answer := b.set(seen); answer.Status {
+					switch response := b.set(seen); response.Status {
 					case http.StatusOK:
 						lock.Lock()
 						raised++
 						lock.Unlock()
 					case http.StatusConflict:
 					default:
-						t.Errorf("status %d: %s", answer.Status, answer.Body)
+						t.Errorf("status %d: %s", response.Status, response.Body)
 					}
 				}
 			})
@@ -124,13 +124,13 @@ func TestDuplicateNodeNameIsRejected(t *testing.T) {
 	b.create(object{"nodeType": "Stage", "name": "ORDERS"})
 	other := b.create(object{"nodeType": "Stage", "name": "CUSTOMERS"})
 	other["name"] = "ORDERS"
-	for name, answer := range map[string]apptest.Answer{
+	for name, response := range map[string]apptest.Response{
 		"set":    b.set(other),
 		"create": b.Post(b.token, b.path+"/nodes", object{"nodeType": "Stage", "name": "ORDERS"}),
 		"rename": b.Post(b.token, b.path+"/nodes/"+wordOf(other["id"])+"/rename", object{"name": "ORDERS"}),
 		"case":   b.Post(b.token, b.path+"/nodes", object{"nodeType": "Stage", "name": "orders"}), // one table in most engines
 	} {
-		body := string(answer.Want(http.StatusBadRequest).Body)
+		body := string(response.Want(http.StatusBadRequest).Body)
 		if !strings.Contains(body, "unique names") || !strings.Contains(body, "same Storage Location") {
 			t.Errorf("%s: %s", name, body)
 		}
@@ -197,8 +197,8 @@ func TestInvalidNodesAreRejected(t *testing.T) {
 		"too many columns": object{"name": "ORDERS", "nodeType": "Stage", "metadata": object{"columns": many}},
 		"SQL for YAML":     object{"name": "ORDERS", "nodeType": "Stage", "sql": "SELECT 1"},
 	} {
-		if answer := b.Put(b.token, b.path+"/nodes/"+id, body); answer.Status != http.StatusBadRequest {
-			t.Errorf("%s: status %d: %s", name, answer.Status, answer.Body)
+		if response := b.Put(b.token, b.path+"/nodes/"+id, body); response.Status != http.StatusBadRequest {
+			t.Errorf("%s: status %d: %s", name, response.Status, response.Body)
 		}
 	}
 	b.Put(b.token, b.path+"/nodes/"+id, `{"name":"ORDERS","nodeType":"Stage","description":"`+strings.Repeat("x", 1<<20)+`"}`).

@@ -46,7 +46,7 @@ func (b *workspaceFixture) node(id string) object {
 }
 
 // set replaces a node.
-func (b *workspaceFixture) set(node object) apptest.Answer {
+func (b *workspaceFixture) set(node object) apptest.Response {
 	b.t.Helper()
 	return b.Put(b.token, b.path+"/nodes/"+wordOf(node["id"]), node)
 }

@@ -73,9 +73,9 @@ func TestNodePreview(t *testing.T) {
 	for _, limit := range []string{"0", "-1", "1001", "x"} {
 		b.Get(b.token, b.path+"/nodes/"+sieveNode+"/data?limit="+limit).Want(http.StatusBadRequest)
 	}
-	answer := b.Get(b.token, b.path+"/nodes/"+sackNode+"/data").Want(http.StatusBadRequest) // its source does not exist
-	if !strings.Contains(string(answer.Body), "SIEVE") {
-		t.Errorf("the answer is %s", answer.Body)
+	response := b.Get(b.token, b.path+"/nodes/"+sackNode+"/data").Want(http.StatusBadRequest) // its source does not exist
+	if !strings.Contains(string(response.Body), "SIEVE") {
+		t.Errorf("the answer is %s", response.Body)
 	}
 	b.Get(b.token, b.path+"/nodes/nobody/data").Want(http.StatusNotFound)
 }

@@ -50,13 +50,13 @@ func (b *workspaceFixture) beside(name string) *workspaceFixture {
 	return &other
 }
 
-func (b *workspaceFixture) await(started apptest.Answer) {
+func (b *workspaceFixture) await(started apptest.Response) {
 	b.t.Helper()
 	awaitRun(b.t, b.Platform, b.token, counter(b.t, started), "completed")
 }
 
 // develop starts a development run.
-func (b *workspaceFixture) develop(token string) apptest.Answer {
+func (b *workspaceFixture) develop(token string) apptest.Response {
 	b.t.Helper()
 	return b.Post(token, "/scheduler/startRun", object{"runDetails": object{"environmentID": b.id, "includeNodesSelector": "{ LEDGER }"}})
 }

@@ -1,16 +1,17 @@
-// Package crash ends servers in the middle of runs, over and over, and looks at what is left.
+// Package crash kills servers during runs, many times, and checks the data afterwards.
 //
-// Two stands are played: one server with SQLite and DuckDB, and two servers with PostgreSQL for state and data. Servers are
-// real processes; they die by SIGKILL at random moments, and some stand still (SIGSTOP) for longer than a lease.
+// It uses two fixtures: one server with SQLite and DuckDB, and two servers with PostgreSQL for state and data. Servers
+// are real processes. SIGKILL ends them at random times, and SIGSTOP pauses some of them for longer than a lease.
 //
-// Refreshes (suite_test.go): what must hold is in book_test.go: no run that was acknowledged is lost or stuck, no node has its
-// effect twice, and no reader sees a table empty or mixed meanwhile.
+// Refreshes (suite_test.go) must satisfy acknowledged_test.go: no acknowledged run is lost or stuck, no node has its
+// effect twice, and no reader sees an empty table or a mix of two runs.
 //
-// Deploys (deploysuite_test.go): a project is edited at random and deployed, and the server that deploys it is killed before the last step
-// is done. Then everything is looked at from outside (deployend_test.go): the run ends, the environment says how, a record of
-// a node that is not what the engine has is reported as drift, no object is there that no record knows, and tables have the
-// rows that they had. Deploys that fail, are canceled, or meet another one, are in deployfault_test.go.
+// Deployments (deploysuite_test.go): the test edits a project at random, deploys it and kills the server that deploys
+// it before the last step is done. Then it checks the result without the server's help (deploycheck_test.go). The run
+// ends, and the environment has the matching status. A record that differs from the catalog is reported as drift. Every
+// object has a record, and tables have the rows that they had. Deployments that fail, are canceled or conflict with
+// another one are in deployfailure_test.go.
 //
-// 60 kills of runs and 50 of deploys are a test. `make kill-suite N=1000` does more. How long runs stood still is printed,
-// and where deploys were when they lost their server.
+// A test run has 60 kills during refreshes and 50 during deployments. `make kill-suite N=1000` has more. The tests log
+// how long takeovers took, and at which points deployments lost their server.
 package crash

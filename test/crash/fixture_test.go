@@ -21,54 +21,55 @@ import (
 	"github.com/millrace/millrace/internal/store"
 )
 
-// fixture is a deployment with environments that a project was deployed to, and a way to look behind its back.
+// fixture is a deployment of the server with environments, and direct access to its state database and its data.
 type fixture struct {
 	servers      []config.Settings // one for each server
 	environments []string
-	schemas      map[string]string // of an environment
-	words        words
+	schemas      map[string]string // schema suffix by environment
+	sql          engineSQL
 	dialect      *dialect.Dialect
-	state        *store.DB // only to be looked at
+	state        *store.DB // read only
 	organization ids.Organization
-	// look opens the data. One process owns the files of DuckDB, so there it works only while no server runs.
-	look         func(t *testing.T) *window
-	isAlwaysOpen bool
+	// openData opens the data. Only one process can open DuckDB files, so with DuckDB it works only while no server
+	// runs.
+	openData               func(t *testing.T) *dataReader
+	isReadableWhileRunning bool
 }
 
-// stage is what a fixture begins with.
-type stage struct {
-	environments int                           // that runs are spread over
-	files        func(words) map[string][]byte // of the project that is deployed to each of them; nil leaves them empty
+// fixtureOptions says what a fixture starts with.
+type fixtureOptions struct {
+	environments int                               // number of environments
+	files        func(engineSQL) map[string][]byte // the project to deploy to each environment; nil deploys nothing
 }
 
-func embeddedStand(t *testing.T, first stage) *fixture {
+func newEmbeddedFixture(t *testing.T, first fixtureOptions) *fixture {
 	t.Helper()
 	settings := apptest.Settings(t, apptest.Database{})
 	s := &fixture{servers: []config.Settings{settings}}
-	s.words = duckWords
+	s.sql = duckdbSQL
 	s.build(t, settings, first, "")
 	s.openState(t, store.Options{Folder: settings.Data})
 	folder := filepath.Join(settings.Data, "duckdb", string(s.organization))
-	s.look = func(t *testing.T) *window {
+	s.openData = func(t *testing.T) *dataReader {
 		t.Helper()
-		return openWindow(t, duckdb.New(duckdb.Options{}), engine.Connection{Kind: "duckdb", Folder: folder})
+		return openDataReader(t, duckdb.New(duckdb.Options{}), engine.Connection{Kind: "duckdb", Folder: folder})
 	}
 	return s
 }
 
-func postgresStand(t *testing.T, first stage) *fixture {
+func newPostgresFixture(t *testing.T, first fixtureOptions) *fixture {
 	t.Helper()
 	database := apptest.Database{URL: pgtest.Database(t)}
 	data := pgtest.Database(t)
 	one, two := apptest.Settings(t, database), apptest.Settings(t, database)
-	s := &fixture{servers: []config.Settings{one, two}, isAlwaysOpen: true}
-	s.words = postgresWords
+	s := &fixture{servers: []config.Settings{one, two}, isReadableWhileRunning: true}
+	s.sql = postgresSQL
 	s.build(t, one, first, data)
 	s.openState(t, store.Options{URL: database.URL})
-	s.look = func(t *testing.T) *window {
+	s.openData = func(t *testing.T) *dataReader {
 		t.Helper()
 		settings, secret := postgresSettings(t, data)
-		return openWindow(t, postgres.New(postgres.Options{}), engine.Connection{Kind: "postgres", Settings: settings, Secret: secret})
+		return openDataReader(t, postgres.New(postgres.Options{}), engine.Connection{Kind: "postgres", Settings: settings, Secret: secret})
 	}
 	return s
 }
@@ -83,15 +84,15 @@ func (s *fixture) openState(t *testing.T, options store.Options) {
 	s.state = db
 }
 
-// table is the name of a table of an environment.
+// table returns the qualified name of a table of an environment.
 func (s *fixture) table(environment, schema, name string) string {
 	return s.dialect.Qualify(enginekind.DefaultDatabase(s.dialect.Name()), schema+s.schemas[environment], name)
 }
 
-// build makes the environments, each with schemas of its own, and deploys the project to them.
-func (s *fixture) build(t *testing.T, settings config.Settings, first stage, data string) {
+// build creates the environments, each with its own schemas, and deploys the project to them.
+func (s *fixture) build(t *testing.T, settings config.Settings, first fixtureOptions, data string) {
 	t.Helper()
-	s.dialect, _ = dialect.Lookup(s.words.platform)
+	s.dialect, _ = dialect.Lookup(s.sql.platform)
 	platform := apptest.Serve(t, settings, slog.New(slog.DiscardHandler))
 	defer platform.Stop()
 	token := platform.AdminToken()
@@ -116,14 +117,14 @@ func (s *fixture) build(t *testing.T, settings config.Settings, first stage, dat
 		}
 		id := platform.Post(token, "/api/v1/environments", body).Want(http.StatusCreated).Field("id")
 		if first.files != nil {
-			platform.Deploy(organization, id, first.files(s.words))
+			platform.Deploy(organization, id, first.files(s.sql))
 		}
 		s.environments = append(s.environments, id)
 		s.schemas[id] = suffix
 	}
 }
 
-// postgresSettings are the settings and the secret of a connection to a database.
+// postgresSettings returns the settings and the secret of a connection to a database.
 func postgresSettings(t *testing.T, address string) (settings map[string]any, secret map[string]string) {
 	t.Helper()
 	u, err := url.Parse(address)

@@ -2,24 +2,24 @@ package crash_test
 
 import "fmt"
 
-// batch is how many rows the rebuilt tables have.
+// batch is the number of rows of the rebuilt tables.
 const batch = 2000
 
-// words are what the project says differently to the engines.
-type words struct {
+// engineSQL are the parts of the project that differ between engines.
+type engineSQL struct {
 	platform string
-	numbers  string // a relation n(i) of so many numbers
-	slow     string // a condition that is true and takes a while
+	numbers  string // a relation n(i) with the given number of rows
+	slow     string // a true condition that takes some time
 }
 
 var (
-	duckWords     = words{"duckdb", "range(%d) AS n(i)", "(SELECT count(*) FROM range(20000000) AS s(i) WHERE s.i % 7 = 3) > 0"}
-	postgresWords = words{"postgres", "generate_series(1, %d) AS n(i)", "(SELECT pg_sleep(0.15)) IS NOT NULL"}
+	duckdbSQL   = engineSQL{"duckdb", "range(%d) AS n(i)", "(SELECT count(*) FROM range(20000000) AS s(i) WHERE s.i % 7 = 3) > 0"}
+	postgresSQL = engineSQL{"postgres", "generate_series(1, %d) AS n(i)", "(SELECT pg_sleep(0.15)) IS NOT NULL"}
 )
 
-// files are a project whose every run leaves its token behind: once in a table that is only ever added to, and in every
-// row of tables that are rebuilt.
-func (w words) files() map[string][]byte {
+// files returns a project in which every run writes its token: once to a table that only grows, and to every row of
+// tables that are rebuilt.
+func (w engineSQL) files() map[string][]byte {
 	numbers := fmt.Sprintf(w.numbers, batch)
 	node := func(id int, kind, query string) []byte {
 		return fmt.Appendf(nil, "@id(\"00000000-0000-4000-8000-00000000000%d\")\n@nodeType(%q)\n%s\n", id, kind, query)

@@ -18,18 +18,18 @@ import (
 	"github.com/millrace/millrace/internal/config"
 )
 
-// beServer makes the test binary the server, so that a kill ends a real process.
-const beServer = "MILLRACE_TEST_BE_SERVER"
+// serverVariable is the environment variable that makes the test binary the server, so that a kill ends a real process.
+const serverVariable = "MILLRACE_TEST_BE_SERVER"
 
 func TestMain(m *testing.M) {
-	if os.Getenv(beServer) == "1" {
+	if os.Getenv(serverVariable) == "1" {
 		program := cli.Program{Version: "test", Args: os.Args[1:], Environ: os.Environ(), Stdout: os.Stdout, Stderr: os.Stderr, Platform: app.Operations{}}
 		os.Exit(program.Run(context.Background()))
 	}
 	os.Exit(m.Run())
 }
 
-// server is `millrace serve` as a process of its own.
+// server is `millrace serve` in its own process.
 type server struct {
 	command *exec.Cmd
 	client  *client.Client
@@ -41,9 +41,9 @@ func startServer(ctx context.Context, t *testing.T, settings config.Settings) *s
 	t.Helper()
 	command := exec.Command(os.Args[0], "serve", "--listen", "127.0.0.1:0", "--data", settings.Data, "--no-sample",
 		"--database", string(settings.Database), "--log-level", "error", "--limits-requests-per-second", "0")
-	command.Env = append(os.Environ(), beServer+"=1", "MILLRACE_KEY="+string(settings.Key))
+	command.Env = append(os.Environ(), serverVariable+"=1", "MILLRACE_KEY="+string(settings.Key))
 	command.Stderr = os.Stderr
-	// A server must not outlive a test that is killed.
+	// The server must not outlive a killed test.
 	command.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	out, err := command.StdoutPipe()
 	if err != nil {
@@ -77,10 +77,10 @@ func signIn(ctx context.Context, address string) (*client.Client, error) {
 	return client.New(address, session.AccessToken)
 }
 
-// kill ends the process with SIGKILL: nothing in it runs any more. It waits until the process is gone.
+// kill ends the process with SIGKILL, so that it runs no cleanup, and waits until it has ended.
 func (s *server) kill() {
 	s.end.Do(func() {
-		_ = s.command.Process.Kill() // it may be gone already
+		_ = s.command.Process.Kill() // it may have ended already
 		_ = s.command.Wait()
 	})
 }

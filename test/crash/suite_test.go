@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// kills is how often a server dies in all stands together; MILLRACE_TEST_RUN_KILLS asks for more.
+// kills returns how often a server is killed, in all fixtures together. MILLRACE_TEST_RUN_KILLS changes the default.
 func kills(t *testing.T) int {
 	t.Helper()
 	text := os.Getenv("MILLRACE_TEST_RUN_KILLS")
@@ -28,56 +28,56 @@ func kills(t *testing.T) int {
 	return n
 }
 
-// oneInStandsStill is how many rounds there are for each in which a server stands still instead of dying. Standing still
-// for longer than a lease takes long.
+// One of pauseEvery rounds pauses a server instead of killing it, because a pause that is longer than a lease takes
+// long.
 const (
-	oneInStandsStill = 15
-	longerThanALease = 12 * time.Second
+	pauseEvery    = 15
+	pauseDuration = 12 * time.Second
 )
 
-func TestNothingIsLostAndNothingIsDoneTwice(t *testing.T) {
+func TestRunsSurviveKills(t *testing.T) {
 	t.Parallel()
-	everywhere := stage{environments: 3, files: words.files}
+	options := fixtureOptions{environments: 3, files: engineSQL.files}
 	t.Run("sqlite and duckdb", func(t *testing.T) {
 		t.Parallel()
-		newSuite(t, embeddedStand(t, everywhere)).play((kills(t) + 1) / 2)
+		newSuite(t, newEmbeddedFixture(t, options)).runRounds((kills(t) + 1) / 2)
 	})
 	t.Run("two servers on postgres", func(t *testing.T) {
 		t.Parallel()
-		newSuite(t, postgresStand(t, everywhere)).play(kills(t) / 2)
+		newSuite(t, newPostgresFixture(t, options)).runRounds(kills(t) / 2)
 	})
 }
 
-// suite plays one fixture.
+// suite runs the refresh test on one fixture.
 type suite struct {
 	*fixture
 
-	t       *testing.T
-	book    *book
-	running []*server
-	tokens  atomic.Int64
-	// How long runs stood still after a kill, and after a stop that no other server can shorten.
-	kills, stops *pauses
+	t            *testing.T
+	acknowledged *acknowledgedRuns
+	running      []*server
+	tokens       atomic.Int64
+	// How long runs had no owner after a kill, and after a pause of their server.
+	kills, stops *ownerlessTimes
 }
 
 func newSuite(t *testing.T, s *fixture) *suite {
 	t.Helper()
-	return &suite{fixture: s, t: t, book: &book{runs: map[int64]acknowledged{}}, kills: &pauses{fixture: s}, stops: &pauses{fixture: s}}
+	return &suite{fixture: s, t: t, acknowledged: &acknowledgedRuns{runs: map[int64]acknowledgedRun{}}, kills: &ownerlessTimes{fixture: s}, stops: &ownerlessTimes{fixture: s}}
 }
 
-// play starts runs and ends servers for so many rounds, and then looks at everything.
-func (s *suite) play(rounds int) {
+// runRounds starts runs and kills servers in each round, and then checks all runs and the data.
+func (s *suite) runRounds(rounds int) {
 	for i := range s.servers {
 		s.running = append(s.running, startServer(s.t.Context(), s.t, s.servers[i]))
 	}
-	stopReading := s.readMeanwhile()
+	stopReading := s.readDuringRuns()
 	for round := range rounds {
 		s.round(round)
 	}
-	s.book.await(s.t, s.running[0].client)
+	s.acknowledged.await(s.t, s.running[0].client)
 	stopReading()
-	if len(s.book.runs) < rounds {
-		s.t.Errorf("only %d runs were acknowledged over %d kills: the test has not tested much", len(s.book.runs), rounds)
+	if len(s.acknowledged.runs) < rounds {
+		s.t.Errorf("only %d runs were acknowledged during %d kills, want at least one per kill", len(s.acknowledged.runs), rounds)
 	}
 	s.requireIdle()
 	s.kills.wait()
@@ -85,59 +85,59 @@ func (s *suite) play(rounds int) {
 	for _, server := range s.running {
 		server.kill()
 	}
-	data := s.look(s.t)
-	s.book.wantEffects(s.t, s.fixture, data)
+	data := s.openData(s.t)
+	s.acknowledged.wantEffects(s.t, s.fixture, data)
 	data.close(s.t)
-	s.t.Logf("%d runs over %d kills; runs stood still for %s; where a server was stopped for %s and then went on, for %s",
-		len(s.book.runs), rounds, s.kills, longerThanALease, s.stops)
+	s.t.Logf("%d runs during %d kills; time without an owner: %s; with a server paused for %s: %s",
+		len(s.acknowledged.runs), rounds, s.kills, pauseDuration, s.stops)
 }
 
-// round starts runs through every server and ends one of them at a random moment.
+// round starts runs through random servers and kills or pauses one server at a random time.
 func (s *suite) round(round int) {
 	victim := rand.IntN(len(s.running))
-	var asking sync.WaitGroup
+	var requests sync.WaitGroup
 	for _, environment := range s.environments {
 		through := s.running[rand.IntN(len(s.running))].client
-		asking.Go(func() { s.book.start(s.t.Context(), through, environment, fmt.Sprintf("t%d", s.tokens.Add(1))) })
+		requests.Go(func() { s.acknowledged.start(s.t.Context(), through, environment, fmt.Sprintf("t%d", s.tokens.Add(1))) })
 	}
-	time.Sleep(time.Duration(rand.IntN(900)) * time.Millisecond) // the moment of the kill
-	if round%oneInStandsStill == oneInStandsStill-1 {
-		s.standStill(victim)
-		asking.Wait()
+	time.Sleep(time.Duration(rand.IntN(900)) * time.Millisecond) // the time of the kill
+	if round%pauseEvery == pauseEvery-1 {
+		s.pauseServer(victim)
+		requests.Wait()
 		return
 	}
 	s.kills.measure(s.t)
 	s.running[victim].kill()
-	asking.Wait()
-	s.lookAtTheDead()
+	requests.Wait()
+	s.checkFilesAfterKill()
 	s.running[victim] = startServer(s.t.Context(), s.t, s.servers[victim])
 }
 
-// standStill stops a process for longer than its leases last, and lets it go on.
-func (s *suite) standStill(victim int) {
+// pauseServer stops a process for longer than its leases, and continues it.
+func (s *suite) pauseServer(victim int) {
 	s.stops.measure(s.t)
 	s.running[victim].signal(s.t, syscall.SIGSTOP)
-	time.Sleep(longerThanALease) // a lease is measured by a real clock
+	time.Sleep(pauseDuration) // leases use the real clock
 	s.running[victim].signal(s.t, syscall.SIGCONT)
 }
 
-// readMeanwhile looks at the tables all the time, where others can look while servers run.
-func (s *suite) readMeanwhile() (stop func()) {
-	if !s.isAlwaysOpen {
+// readDuringRuns reads the tables continuously, if the engine allows it while servers run.
+func (s *suite) readDuringRuns() (stop func()) {
+	if !s.isReadableWhileRunning {
 		return func() {}
 	}
-	data := s.look(s.t)
+	data := s.openData(s.t)
 	ctx, cancel := context.WithCancel(s.t.Context())
 	var reading sync.WaitGroup
-	var looks atomic.Int64
+	var reads atomic.Int64
 	for _, table := range s.rebuilt() {
 		reading.Go(func() {
 			for ctx.Err() == nil {
-				if err := data.checkWhole(ctx, table); err != nil && ctx.Err() == nil {
-					s.t.Errorf("a reader: %v", err)
+				if err := data.checkOneBuild(ctx, table); err != nil && ctx.Err() == nil {
+					s.t.Errorf("during a run: %v", err)
 					return
 				}
-				looks.Add(1)
+				reads.Add(1)
 			}
 		})
 	}
@@ -145,11 +145,11 @@ func (s *suite) readMeanwhile() (stop func()) {
 		cancel()
 		reading.Wait()
 		data.close(s.t)
-		s.t.Logf("readers looked %d times", looks.Load())
+		s.t.Logf("readers read %d times", reads.Load())
 	}
 }
 
-// rebuilt are the tables that every run rebuilds.
+// rebuilt returns the tables that every run rebuilds.
 func (s *suite) rebuilt() []string {
 	var tables []string
 	for _, environment := range s.environments {
@@ -158,21 +158,21 @@ func (s *suite) rebuilt() []string {
 	return tables
 }
 
-// lookAtTheDead checks the files of a killed process, which are locked while it runs.
-func (s *suite) lookAtTheDead() {
-	if s.isAlwaysOpen {
+// checkFilesAfterKill checks the files of a killed process. A running process has them locked.
+func (s *suite) checkFilesAfterKill() {
+	if s.isReadableWhileRunning {
 		return
 	}
-	data := s.look(s.t)
+	data := s.openData(s.t)
 	defer data.close(s.t)
 	for _, table := range s.rebuilt() {
-		if err := data.checkWhole(s.t.Context(), table); err != nil {
+		if err := data.checkOneBuild(s.t.Context(), table); err != nil {
 			s.t.Errorf("after a kill: %v", err)
 		}
 	}
 }
 
-// requireIdle wants every environment to wait for the next run.
+// requireIdle expects that no environment has a run.
 func (s *suite) requireIdle() {
 	s.t.Helper()
 	for _, environment := range s.environments {
@@ -181,12 +181,12 @@ func (s *suite) requireIdle() {
 			s.t.Fatal(err)
 		}
 		if found.Status != "Waiting" {
-			s.t.Errorf("environment %s is %q", environment, found.Status)
+			s.t.Errorf("environment %s has the status %q, want Waiting", environment, found.Status)
 		}
 	}
 }
 
-// percentile of durations in order.
+// percentile returns a percentile of sorted durations.
 func percentile(sorted []time.Duration, p float64) time.Duration {
 	if len(sorted) == 0 {
 		return 0

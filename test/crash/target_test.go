@@ -16,44 +16,45 @@ import (
 	"github.com/millrace/millrace/internal/snapshot"
 )
 
-// target is an environment that a sketch is deployed to, again and again.
+// target is an environment to which a random project is deployed repeatedly.
 type target struct {
 	fixture     *fixture
 	environment string
-	sketch      *sketch
-	edits       []string // that the plan brings
+	project     *randomProject
+	edits       []string // the edits in the plan
 	plan        *api.Plan
-	before      *inventory // what was there before the deploy; nil before the first
-	marks       []mark     // of the run that is under way
+	before      *environmentState // the environment before the deployment; nil before the first one
+	killPoints  []killPoint       // of the current run
 }
 
-// makePlan plans what the sketch is now.
+// makePlan plans a deployment of the project's current files.
 func (t *target) makePlan(ctx context.Context, through *client.Client) (*api.Plan, error) {
-	snapshot, err := snapshot.PackFiles(t.sketch.files())
+	snapshot, err := snapshot.PackFiles(t.project.files())
 	if err != nil {
 		return nil, err
 	}
-	made, err := through.CreatePlanFromArchive(ctx, t.environment, nil, client.Archive{ContentType: "application/zip", Content: bytes.NewReader(snapshot.Files)})
+	created, err := through.CreatePlanFromArchive(ctx, t.environment, nil, client.Archive{ContentType: "application/zip", Content: bytes.NewReader(snapshot.Files)})
 	if err != nil {
 		return nil, err
 	}
-	if stops := made.Issues.Stop; len(stops) > 0 {
-		return nil, fmt.Errorf("after %q the plan is stopped: %+v", t.edits, stops)
+	if stops := created.Issues.Stop; len(stops) > 0 {
+		return nil, fmt.Errorf("after %q the plan has stop issues: %+v", t.edits, stops)
 	}
-	return made, nil
+	return created, nil
 }
 
-// deploy asks for the plan to be carried out. A server that dies meanwhile answers nothing, which is no fault.
+// deploy requests the deployment of the plan. A server that is killed meanwhile sends no response, which is not an
+// error.
 func (t *target) deploy(ctx context.Context, through *client.Client, parallelism int) error {
 	isConfirmed := true
 	_, err := through.DeployPlan(ctx, t.plan.ID, api.DeployRequest{ConfirmDestructive: &isConfirmed, Parallelism: &parallelism})
-	if refused := new(client.ServerError); errors.As(err, &refused) {
-		return refused
+	if rejected := new(client.ServerError); errors.As(err, &rejected) {
+		return rejected
 	}
 	return nil
 }
 
-// run is the newest one that was started for the plan. Its number is 0 when there is none.
+// run returns the newest run of the plan. Its number is 0 if there is none.
 func (t *target) run(ctx context.Context) (run.Run, error) {
 	plan, err := t.fixture.state.Plans().FindPlan(ctx, t.fixture.organization, deploy.PlanID(t.plan.ID))
 	if err != nil || plan.Run == 0 {
@@ -66,10 +67,10 @@ func (s *fixture) everything() account.Visibility {
 	return account.Visibility{Organization: s.organization, Everything: true}
 }
 
-// glance is how often other processes are looked at.
-const glance = 5 * time.Millisecond
+// pollInterval is the time between two polls of other processes.
+const pollInterval = 5 * time.Millisecond
 
-// await waits until the run of the plan is over.
+// await waits until the run of the plan has ended.
 func (t *target) await(ctx context.Context) (run.Run, error) {
 	for {
 		r, err := t.run(ctx)
@@ -79,12 +80,12 @@ func (t *target) await(ctx context.Context) (run.Run, error) {
 		select {
 		case <-ctx.Done():
 			return r, fmt.Errorf("run %d is %s: %w", r.ID, r.Status, ctx.Err())
-		case <-time.After(glance):
+		case <-time.After(pollInterval):
 		}
 	}
 }
 
-// progress is how many steps of the plan's run are on record as done, and whether more will come.
+// progress returns how many steps of the plan's run are recorded as done, and whether the run has ended.
 func (t *target) progress(ctx context.Context) (done int, isOver bool, err error) {
 	r, err := t.run(ctx)
 	if err != nil || r.ID == 0 {
@@ -99,15 +100,15 @@ func (t *target) progress(ctx context.Context) (done int, isOver bool, err error
 	return done, r.Status.IsOver(), err
 }
 
-// resume goes on with a run that failed.
+// resume resumes a failed run.
 func (t *target) resume(ctx context.Context, through *client.Client, failed ids.Run) error {
 	isConfirmed := true
 	_, err := through.ResumeDeployment(ctx, t.environment, ids.FormatNumber(failed), api.ResumeRequest{ConfirmDestructive: &isConfirmed})
 	return err
 }
 
-// givenUp are the nodes whose tables the plan drops, as it says itself.
-func (t *target) givenUp() map[string]bool {
+// droppedTables returns the nodes whose tables the plan drops, according to its list of losses.
+func (t *target) droppedTables() map[string]bool {
 	nodes := map[string]bool{}
 	edits := t.plan.PhasedNodeEdits
 	for _, phase := range []map[string]api.PlanEdit{edits.AddedTable, edits.AlteredTable, edits.DeletedTable} {

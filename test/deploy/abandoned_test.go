@@ -8,8 +8,8 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// giveUp executes a plan, or does not, and stores that the outcome is unknown, because the deploying process died.
-func (s *fixture) giveUp(p *project, isDone bool) {
+// abandon executes a plan, or does not, and stores that the outcome is unknown, because the deploying process died.
+func (s *fixture) abandon(p *project, isDone bool) {
 	s.t.Helper()
 	r := s.compare(s.compile(p))
 	if isDone {
@@ -47,7 +47,7 @@ func TestAbandonedDeploy(t *testing.T) {
 				s.deploy(p)
 				s.exec("INSERT INTO " + s.name(out, "REN") + " VALUES (1, 'Ulm')")
 				put(`SELECT "ID" + 1 AS "ID" FROM {{ ref('SRC', 'ORDERS') }}`, "'new'", "TOWN")
-				s.giveUp(p, isDone)
+				s.abandon(p, isDone)
 				old()
 				s.deploy(p)
 				s.expect(out, "V", "ID", "1")
@@ -66,14 +66,14 @@ func TestColumnsInDoubt(t *testing.T) {
 		t.Helper()
 		p := newProject()
 		p.add(source("ORDERS", columns("A INTEGER", "B INTEGER")...))
-		put := func(words ...string) { p.add(node("Stage", "STG", columns(words...), ref(src, "ORDERS"))) }
+		put := func(definitions ...string) { p.add(node("Stage", "STG", columns(definitions...), ref(src, "ORDERS"))) }
 		put("A INTEGER", "B INTEGER")
 		s.deploy(p)
 		put("B INTEGER id=A", "A INTEGER id=B")
-		s.giveUp(p, true)
+		s.abandon(p, true)
 		r := s.compare(s.compile(p))
 		if got := codes(r.Issues.Blocking); !slices.Equal(got, []string{"in-doubt"}) {
-			t.Errorf("the plan guesses:\n%s", printed(r))
+			t.Errorf("want only the blocking issue in-doubt:\n%s", printed(r))
 		}
 	})
 }
@@ -86,16 +86,16 @@ func TestAdvancedInDoubt(t *testing.T) {
 		p := newProject()
 		p.add(source("ORDERS", columns("ID INTEGER", "CITY VARCHAR")...))
 		p.nodeType("Advanced", "advanced", advanced)
-		put := func(words ...string) {
-			p.add(node("Advanced", "AD", columns(words...), ref(src, "ORDERS")))
+		put := func(definitions ...string) {
+			p.add(node("Advanced", "AD", columns(definitions...), ref(src, "ORDERS")))
 		}
 		put("ID INTEGER")
 		s.deploy(p)
 		put("ID INTEGER", "CITY VARCHAR")
-		s.giveUp(p, true)
+		s.abandon(p, true)
 		r := s.deploy(p)
 		if !slices.Contains(codes(r.Issues.Warnings), difference.CodeInDoubt) {
-			t.Errorf("nobody is told:\n%s", printed(r))
+			t.Errorf("the plan has no warning in-doubt:\n%s", printed(r))
 		}
 	})
 }

@@ -8,8 +8,8 @@ const orders = `"ID" INTEGER, "CITY" VARCHAR, "AMOUNT" INTEGER, "NOTE" VARCHAR, 
 func TestColumnChanges(t *testing.T) {
 	t.Parallel()
 	rows := []string{"1, 'Köln', 10, NULL, 7, 'x'", "2, 'Łódź', 20, NULL, 7, 'x'"}
-	stage := func(words ...string) func(*project) {
-		return func(p *project) { p.add(node("Stage", "STG", columns(words...), ref(src, "ORDERS"))) }
+	stage := func(definitions ...string) func(*project) {
+		return func(p *project) { p.add(node("Stage", "STG", columns(definitions...), ref(src, "ORDERS"))) }
 	}
 	runScenario(t, "columns",
 		scenarioStep{
@@ -31,14 +31,14 @@ func TestColumnChanges(t *testing.T) {
 			},
 		},
 		scenarioStep{
-			title: "rename two columns into each other, and one into a name that is dropped",
+			title: "swap the names of two columns, and rename one to a dropped name",
 			edit:  stage("ID INTEGER", "AMOUNT VARCHAR id=CITY", "CITY INTEGER id=AMOUNT", "NOTE INTEGER id=SIZE default=7", "KIND VARCHAR default='x' required"),
 			check: func(s *fixture) {
 				s.expect(out, "STG", "ID AMOUNT CITY NOTE KIND", "1|Köln|10|7|x", "2|Łódź|20|7|x")
 			},
 		},
 		scenarioStep{
-			title: "widen, narrow, and change into something that cannot be converted",
+			title: "widen, narrow, and change to a type that cannot be converted to",
 			edit:  stage("ID BIGINT", "AMOUNT VARCHAR id=CITY", "CITY SMALLINT id=AMOUNT", "NOTE DATE id=SIZE", "KIND VARCHAR"),
 			check: func(s *fixture) {
 				s.expect(out, "STG", "ID AMOUNT CITY NOTE KIND", "1|Köln|10|-|x", "2|Łódź|20|-|x")
@@ -52,6 +52,6 @@ func TestColumnChanges(t *testing.T) {
 				s.expect(out, "STG", "ID AMOUNT", "1|Köln", "2|Łódź")
 			},
 		},
-		scenarioStep{title: "nothing"},
+		scenarioStep{title: "no change"},
 	)
 }

@@ -5,8 +5,8 @@ import "testing"
 // Columns get types that no value fits, also the only column of a table, and BOOLEAN becomes every kind of number.
 func TestTypeConversions(t *testing.T) {
 	t.Parallel()
-	put := func(name string, words ...string) func(*project) {
-		return func(p *project) { p.add(node("Stage", name, columns(words...), ref(src, "ORDERS"))) }
+	put := func(name string, definitions ...string) func(*project) {
+		return func(p *project) { p.add(node("Stage", name, columns(definitions...), ref(src, "ORDERS"))) }
 	}
 	all := func(parts ...func(*project)) func(*project) {
 		return func(p *project) {
@@ -29,7 +29,7 @@ func TestTypeConversions(t *testing.T) {
 			},
 		},
 		scenarioStep{
-			title: "the only column becomes a date that is required, and truth a number",
+			title: "the only column becomes a required date, and booleans become numbers",
 			edit:  all(put("ONE", "A DATE required"), put("TRUTH", "A NUMERIC(10,2)", "B BIGINT", "C SMALLINT default=1", "D INTEGER")),
 			check: func(s *fixture) {
 				s.expect(out, "ONE", "A")
@@ -37,7 +37,7 @@ func TestTypeConversions(t *testing.T) {
 			},
 		},
 		scenarioStep{
-			title: "back again",
+			title: "the types change back",
 			edit:  put("TRUTH", "A BOOLEAN", "B BOOLEAN", "C BOOLEAN default=TRUE", "D BOOLEAN"),
 			check: func(s *fixture) { s.expect(out, "TRUTH", "A B C D", "true|false|-|true") },
 		},

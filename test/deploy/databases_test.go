@@ -17,30 +17,30 @@ func TestMoveToAnotherDatabase(t *testing.T) {
 	p.add(source("CUSTOMERS", columns("ID INTEGER", "CITY VARCHAR")...))
 	p.add(node("Dimension", "DIM", columns("ID INTEGER key", "CITY VARCHAR"), ref(src, "CUSTOMERS")))
 	s.deploy(p)
-	s.fillAll()
+	s.refreshAll()
 	p.mappings = map[string]transform.Mapping{src: {Schema: src}, mart: {Schema: mart}, out: {Database: "second", Schema: out}}
 	c := s.compile(p)
 	r := s.compare(c)
 	if len(r.Plan.Nodes) != 2 || len(r.Changes[0].Losses) > 0 {
-		t.Fatalf("not two steps, or something is lost:\n%s", printed(r))
+		t.Fatalf("want two steps and no loss:\n%s", printed(r))
 	}
 	cut := *r
 	cut.Plan.Nodes = r.Plan.Nodes[:1]
-	s.past["snapshot 3"] = c
+	s.compilations["snapshot 3"] = c
 	s.execute(cut.Plan)
-	s.remember(r, func(step string) bool { return step == "DIM" })
+	s.storeStates(r, func(step string) bool { return step == "DIM" })
 	s.expectObject("DIM", "table DIM_KEY ID CITY SYSTEM_VERSION SYSTEM_CURRENT_FLAG SYSTEM_START_DATE SYSTEM_END_DATE SYSTEM_CREATE_DATE SYSTEM_UPDATE_DATE")
 	rest := s.compare(c)
 	if len(rest.Plan.Nodes) != 1 || rest.Plan.Nodes[0].ID != "DIM/left" {
-		t.Fatalf("what is left is not to be dropped:\n%s", printed(rest))
+		t.Fatalf("want one step that drops the leftover:\n%s", printed(rest))
 	}
 	s.apply(c, rest)
-	s.expectNothing(c, rest)
+	s.expectNoChanges(c, rest)
 	s.expectObject("DIM", "")
 	s.exec(`INSERT INTO "millrace"."SRC"."CUSTOMERS" VALUES (3, 'Ulm')`)
-	s.fillAll()
+	s.refreshAll()
 	if got := s.read(`SELECT "DIM_KEY", "ID" FROM "second"."OUT"."DIM"`); len(got) != 3 || got[2] != "3|3" {
-		t.Errorf("the table holds %q", got)
+		t.Errorf("the table has the rows %q", got)
 	}
 }
 
@@ -53,9 +53,9 @@ func TestRecreateInAnotherDatabase(t *testing.T) {
 	fill("ORDERS", orders, "1, 'a', 10, NULL, 7, 'x'")(s)
 	p.add(source("ORDERS", columns("ID INTEGER", "CITY VARCHAR")...))
 	p.nodeType("Transient", "transient", indexed)
-	put := func(words ...string) {
+	put := func(definitions ...string) {
 		p.add(node("Transient", "TR", columns("ID INTEGER", "CITY VARCHAR"), ref(src, "ORDERS")))
-		p.add(node("Stage", "STG", columns(words...), ref(src, "ORDERS")))
+		p.add(node("Stage", "STG", columns(definitions...), ref(src, "ORDERS")))
 		view := node("View", "V", columns("ID INTEGER"), ref(out, "TR"))
 		view.Materialization = "view"
 		p.add(view)
@@ -70,7 +70,7 @@ func TestRecreateInAnotherDatabase(t *testing.T) {
 		s.expectObject(name, "")
 	}
 	if got := s.read(`SELECT COUNT(*) FROM "second"."OUT"."V"`); got[0] != "0" {
-		t.Errorf("the view gives %s rows", got)
+		t.Errorf("the view has %s rows, want 0", got)
 	}
 	lost := map[string]bool{}
 	for i := range r.Changes {
@@ -79,7 +79,7 @@ func TestRecreateInAnotherDatabase(t *testing.T) {
 		}
 	}
 	if !lost[`table "millrace"."OUT"."TR"`] || !lost[`table "millrace"."OUT"."STG"`] {
-		t.Errorf("what is lost is not said:\n%s", printed(r))
+		t.Errorf("the losses are not reported:\n%s", printed(r))
 	}
 }
 
@@ -109,10 +109,10 @@ func TestNamesOfLeftovers(t *testing.T) {
 		s.deploy(p)
 		s.expect(out, "STG", "ID")
 		if got := s.read(`SELECT "ID" FROM "second"."OUT"."STG"`); len(got) != 1 {
-			t.Errorf("the table that moved holds %q", got)
+			t.Errorf("the moved table has the rows %q, want one row", got)
 		}
 	})
-	t.Run("back again", func(t *testing.T) {
+	t.Run("the node moves back", func(t *testing.T) {
 		t.Parallel()
 		s, p := moved(t)
 		p.mappings = first

@@ -20,7 +20,7 @@ import (
 func (s *fixture) compare(c *compiler.Compilation) *difference.Result {
 	s.t.Helper()
 	in := difference.Input{
-		Desired: c, Stored: s.stored, Previous: s.previous, Snapshot: fmt.Sprintf("snapshot %d", s.runs+1), Connection: s.connection, Others: s.others,
+		Desired: c, Stored: s.stored, Previous: s.previous, Snapshot: fmt.Sprintf("snapshot %d", s.runs+1), Connection: s.connection, Others: s.foreign,
 		Deployed: func(transform.NodeID) *compiler.Compilation { return s.deployed },
 	}
 	r, err := deploy.Compare(s.ctx, s.engine, in)
@@ -41,7 +41,7 @@ func (s *fixture) compare(c *compiler.Compilation) *difference.Result {
 
 // previous returns a node as it was deployed.
 func (s *fixture) previous(id transform.NodeID) (*compiler.Compilation, *compiler.Node, bool) {
-	c, ok := s.past[s.stored[id].Snapshot]
+	c, ok := s.compilations[s.stored[id].Snapshot]
 	if !ok {
 		return nil, nil, false
 	}
@@ -64,19 +64,19 @@ func (j *journal) Record(result run.NodeResult) {
 func (s *fixture) execute(p plan.Plan) (map[transform.NodeID]run.NodeResult, run.Outcome) {
 	s.t.Helper()
 	s.runs++
-	heard := &journal{last: map[transform.NodeID]run.NodeResult{}}
+	recorded := &journal{last: map[transform.NodeID]run.NodeResult{}}
 	outcome, isOver := execute.Execute(s.ctx, execute.Request{
 		Plan: p, Engine: s.engine, Label: engine.Label{WorkID: fmt.Sprintf("%s/%d", s.t.Name(), s.runs), Epoch: 1},
-		Parallelism: 4, Journal: heard,
+		Parallelism: 4, Journal: recorded,
 	})
 	if !isOver {
-		s.t.Fatal("the work was left unfinished")
+		s.t.Fatal("the run did not end")
 	}
-	return heard.last, outcome
+	return recorded.last, outcome
 }
 
-// remember stores the states after the completed steps.
-func (s *fixture) remember(r *difference.Result, done func(step string) bool) {
+// storeStates stores the states after the completed steps.
+func (s *fixture) storeStates(r *difference.Result, done func(step string) bool) {
 	for _, state := range r.States {
 		if state.Step != "" && !done(state.Step) || state.Step == "" && !done("") {
 			continue
@@ -92,17 +92,17 @@ func (s *fixture) remember(r *difference.Result, done func(step string) bool) {
 // apply executes a result without blocking issues; every step must complete.
 func (s *fixture) apply(c *compiler.Compilation, r *difference.Result) {
 	s.t.Helper()
-	s.past[fmt.Sprintf("snapshot %d", s.runs+1)] = c
-	heard, outcome := s.execute(r.Plan)
+	s.compilations[fmt.Sprintf("snapshot %d", s.runs+1)] = c
+	results, outcome := s.execute(r.Plan)
 	if outcome != (run.Outcome{Status: run.Completed}) {
-		for id, result := range heard {
+		for id, result := range results {
 			if result.State != run.NodeComplete {
 				s.t.Errorf("%s is %s: %+v", id, result.State, result.Problem)
 			}
 		}
-		s.t.Fatalf("the deploy ended as %+v of\n%s", outcome, printed(r))
+		s.t.Fatalf("the deployment ended as %+v of\n%s", outcome, printed(r))
 	}
-	s.remember(r, func(string) bool { return true })
+	s.storeStates(r, func(string) bool { return true })
 	s.deployed = c
 }
 
@@ -112,31 +112,31 @@ func (s *fixture) deploy(p *project) *difference.Result {
 	c := s.compile(p)
 	r := s.compare(c)
 	if len(r.Issues.Blocking) > 0 {
-		s.t.Fatalf("the plan is stopped:\n%s", printed(r))
+		s.t.Fatalf("the plan has blocking issues:\n%s", printed(r))
 	}
 	s.apply(c, r)
-	s.expectNothing(c, r)
+	s.expectNoChanges(c, r)
 	return r
 }
 
-func (s *fixture) expectNothing(c *compiler.Compilation, done *difference.Result) {
+func (s *fixture) expectNoChanges(c *compiler.Compilation, done *difference.Result) {
 	s.t.Helper()
 	again := s.compare(c)
 	if !again.IsEmpty() || len(again.Drift) > 0 || len(again.Issues.Blocking) > 0 {
-		s.t.Fatalf("after the deploy of\n%s\nthere is still:\n%s", printed(done), printed(again))
+		s.t.Fatalf("after the deployment of\n%s\nthe next plan is not empty:\n%s", printed(done), printed(again))
 	}
 }
 
-// fillAll refreshes every node of the project that was deployed last; every node must complete.
-func (s *fixture) fillAll() {
+// refreshAll refreshes every node of the project that was deployed last; every node must complete.
+func (s *fixture) refreshAll() {
 	s.t.Helper()
 	filled, _, err := planner.Refresh(s.deployed, "", "")
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	heard, outcome := s.execute(filled)
+	results, outcome := s.execute(filled)
 	if outcome != (run.Outcome{Status: run.Completed}) {
-		for id, result := range heard {
+		for id, result := range results {
 			if result.State != run.NodeComplete {
 				s.t.Errorf("%s is %s: %+v", id, result.State, result.Problem)
 			}
@@ -183,7 +183,7 @@ func printChange(b *strings.Builder, c *difference.Change) {
 		fmt.Fprintf(b, "  DESTROYS %s %s: %s rows\n", d.What, strings.TrimSpace(d.Object+" "+d.Column), rows)
 	}
 	for _, i := range c.Impact {
-		fmt.Fprintf(b, "  concerns %s.%s (%s)\n", i.Name, i.Column, i.How)
+		fmt.Fprintf(b, "  affects %s.%s (%s)\n", i.Name, i.Column, i.How)
 	}
 	for _, step := range c.Steps {
 		fmt.Fprintf(b, "  step %s (%s)\n", step.ID, step.Phase)

@@ -8,7 +8,7 @@ func TestDrift(t *testing.T) {
 	stg := func(s *fixture) string { return s.name(out, "STG") }
 	runScenario(t, "drift",
 		scenarioStep{
-			title: "tables that are there are taken over, or changed into what they should be",
+			title: "existing tables are adopted, or altered to match the project",
 			before: func(s *fixture) {
 				s.exec("CREATE TABLE "+stg(s)+` ("ID" INTEGER NOT NULL, "CITY" VARCHAR)`, "INSERT INTO "+stg(s)+" VALUES (1, 'a')",
 					"CREATE TABLE "+s.name(out, "OTHER")+` ("ID" BIGINT, "OLD" VARCHAR)`, "INSERT INTO "+s.name(out, "OTHER")+" VALUES (1, 'a')",
@@ -27,7 +27,7 @@ func TestDrift(t *testing.T) {
 			},
 		},
 		scenarioStep{
-			title: "columns were added, dropped and changed by hand",
+			title: "columns were added, dropped and changed manually",
 			before: func(s *fixture) {
 				s.exec("ALTER TABLE "+stg(s)+` ADD COLUMN "MINE" INTEGER`, "UPDATE "+stg(s)+` SET "MINE" = 5`,
 					"ALTER TABLE "+stg(s)+` DROP COLUMN "CITY"`, "ALTER TABLE "+stg(s)+` ALTER COLUMN "ID" DROP NOT NULL`,
@@ -40,7 +40,7 @@ func TestDrift(t *testing.T) {
 			},
 		},
 		scenarioStep{
-			title: "a table is gone, and one is a view now",
+			title: "one table is missing, and another is a view",
 			before: func(s *fixture) {
 				s.exec("DROP TABLE "+stg(s), "DROP TABLE "+s.name(out, "OTHER"), "CREATE VIEW "+s.name(out, "OTHER")+` AS SELECT 1 AS "ID"`)
 			},
@@ -50,7 +50,7 @@ func TestDrift(t *testing.T) {
 			},
 		},
 		scenarioStep{
-			title:  "what is deleted is gone already",
+			title:  "the table of a deleted node is already missing",
 			before: func(s *fixture) { s.exec("DROP TABLE " + stg(s)) },
 			edit:   func(p *project) { p.remove("nodes/OUT-STG.yml") },
 		},

@@ -27,15 +27,15 @@ func TestFailedDeployIsCompleted(t *testing.T) {
 		}
 		c := s.compile(p)
 		r := s.compare(c)
-		heard, outcome := s.execute(r.Plan)
-		if outcome.Status != run.Failed || heard["A"].State != run.NodeFailed || heard["B"].State != run.NodeComplete {
-			t.Fatalf("%+v, %+v", outcome, heard)
+		results, outcome := s.execute(r.Plan)
+		if outcome.Status != run.Failed || results["A"].State != run.NodeFailed || results["B"].State != run.NodeComplete {
+			t.Fatalf("%+v, %+v", outcome, results)
 		}
-		s.remember(r, func(step string) bool { return step == "B" })
+		s.storeStates(r, func(step string) bool { return step == "B" })
 		s.expect(out, "A", "ID CITY", "1|no number")
 		again := s.compare(c)
 		if len(again.Changes) != 1 || again.Changes[0].Node != "A" || len(again.Drift) > 0 {
-			t.Fatalf("what is left is not A:\n%s", printed(again))
+			t.Fatalf("want only the change of A:\n%s", printed(again))
 		}
 		s.exec("UPDATE " + s.name(out, "A") + ` SET "CITY" = '8'`)
 		s.deploy(p)
@@ -58,13 +58,13 @@ func TestTakenNamesAfterPartialDeploy(t *testing.T) {
 	for title, tt := range map[string]struct {
 		old    transform.NodeTypeID
 		before func(s *fixture)
-		after  *transform.Node // what becomes of the node, nil for nothing
+		after  *transform.Node // the node after the change; nil if it is deleted
 		done   []string
 	}{
-		"a table that was gone moves":      {"Stage", func(s *fixture) { s.exec("DROP TABLE " + s.name(out, "X")) }, named("Stage", "old", "Y"), []string{"new"}},
-		"a table that was gone is deleted": {"Stage", func(s *fixture) { s.exec("DROP TABLE " + s.name(out, "X")) }, nil, []string{"new"}},
-		"a view moves":                     {"View", func(*fixture) {}, named("View", "old", "Y"), []string{"old/drop", "new"}},
-		"a table moves":                    {"Stage", func(*fixture) {}, named("Stage", "old", "Y"), []string{"old/aside", "new"}},
+		"a missing table moves":      {"Stage", func(s *fixture) { s.exec("DROP TABLE " + s.name(out, "X")) }, named("Stage", "old", "Y"), []string{"new"}},
+		"a missing table is deleted": {"Stage", func(s *fixture) { s.exec("DROP TABLE " + s.name(out, "X")) }, nil, []string{"new"}},
+		"a view moves":               {"View", func(*fixture) {}, named("View", "old", "Y"), []string{"old/drop", "new"}},
+		"a table moves":              {"Stage", func(*fixture) {}, named("Stage", "old", "Y"), []string{"old/aside", "new"}},
 	} {
 		t.Run(title, func(t *testing.T) {
 			t.Parallel()
@@ -84,12 +84,12 @@ func TestTakenNamesAfterPartialDeploy(t *testing.T) {
 				r := s.compare(c)
 				done := tt.done
 				if s.kind == "postgres" && done[0] == "old/drop" {
-					done = []string{"old", "new"} // a view is dropped and made again in one transaction
+					done = []string{"old", "new"} // a view is dropped and created again in one transaction
 				}
 				s.applyOnly(r, done...)
 				s.exec("INSERT INTO " + s.name(out, "X") + " VALUES (1, 'new')")
 				s.apply(c, s.compare(c))
-				s.expectNothing(c, r)
+				s.expectNoChanges(c, r)
 				s.expect(out, "X", "ID CITY", "1|new")
 			})
 		})
@@ -114,7 +114,7 @@ func (s *fixture) applyOnly(r *difference.Result, steps ...string) {
 			s.t.Fatalf("%s ended as %+v", n.ID, outcome)
 		}
 	}
-	s.remember(r, func(step string) bool { return slices.Contains(steps, step) })
+	s.storeStates(r, func(step string) bool { return slices.Contains(steps, step) })
 }
 
 // Nodes whose tables are missing can swap names.
@@ -167,6 +167,6 @@ func TestDeployInManyParts(t *testing.T) {
 		if state := s.stored["A"]; len(r.Plan.Nodes) != 2 || state.IsDropped || state.Object != "Y" {
 			t.Errorf("%+v is stored after\n%s", state, printed(r))
 		}
-		s.expectNothing(c, r)
+		s.expectNoChanges(c, r)
 	})
 }

@@ -26,14 +26,14 @@ type fixture struct {
 	kind   string
 	engine engine.Engine
 	// connection is the id of the connection.
-	connection string
-	session    engine.Session // for the statements of the test itself
-	stored     map[transform.NodeID]difference.State
-	others     []difference.ForeignObject       // objects of other environments
-	past       map[string]*compiler.Compilation // by the name of their snapshot
-	runs       int
-	deployed   *compiler.Compilation // the last one
-	isClosed   bool
+	connection   string
+	session      engine.Session // for the statements of the test itself
+	stored       map[transform.NodeID]difference.State
+	foreign      []difference.ForeignObject       // objects of other environments
+	compilations map[string]*compiler.Compilation // by the name of their snapshot
+	runs         int
+	deployed     *compiler.Compilation // the last one
+	isClosed     bool
 }
 
 // onEngines runs a scenario on a fixture of each engine.
@@ -57,10 +57,10 @@ func newFixture(t testing.TB, kind string) *fixture {
 	}
 	s := &fixture{
 		t: t, ctx: ctx, kind: kind, engine: opened, connection: kind + " " + t.Name(),
-		stored: map[transform.NodeID]difference.State{}, past: map[string]*compiler.Compilation{},
+		stored: map[transform.NodeID]difference.State{}, compilations: map[string]*compiler.Compilation{},
 	}
 	t.Cleanup(s.close)
-	if err := opened.Prepare(ctx, []engine.Schema{s.place(src), s.place(out)}); err != nil {
+	if err := opened.Prepare(ctx, []engine.Schema{s.schemaOf(src), s.schemaOf(out)}); err != nil {
 		t.Fatal(err)
 	}
 	if s.session, err = opened.Session(ctx, engine.Label{WorkID: "test", Epoch: 1}); err != nil {
@@ -76,7 +76,7 @@ func (s *fixture) close() {
 	}
 	s.isClosed = true
 	if s.session != nil {
-		_ = s.session.Close() // it has nothing open
+		_ = s.session.Close() // it has no open transaction
 	}
 	_ = s.engine.Close()
 }
@@ -113,13 +113,13 @@ func connectionTo(t testing.TB, kind string) engine.Connection {
 	}
 }
 
-func (s *fixture) place(location string) engine.Schema {
+func (s *fixture) schemaOf(location string) engine.Schema {
 	return engine.Schema{Database: s.engine.DefaultDatabase(), Name: location}
 }
 
 // name returns the qualified name of a table.
 func (s *fixture) name(location, table string) string {
-	schema := s.place(location)
+	schema := s.schemaOf(location)
 	return s.engine.Dialect().Qualify(schema.Database, schema.Name, table)
 }
 
@@ -164,14 +164,14 @@ func (s *fixture) expect(location, table, columns string, want ...string) {
 	query := fmt.Sprintf("SELECT %s FROM %s", strings.Join(texts, ", "), s.name(location, table))
 	slices.Sort(want)
 	if got := s.read(query); !slices.Equal(got, want) {
-		s.t.Errorf("%s holds %q, want %q", table, got, want)
+		s.t.Errorf("%s has the rows %q, want %q", table, got, want)
 	}
 }
 
 // object returns the relation of a name in one line; empty if there is none.
 func (s *fixture) object(location, name string) string {
 	s.t.Helper()
-	schema := s.place(location)
+	schema := s.schemaOf(location)
 	objects, err := s.engine.Catalog(s.ctx, schema)
 	if err != nil {
 		s.t.Fatal(err)
@@ -184,11 +184,11 @@ func (s *fixture) object(location, name string) string {
 		for i, c := range relation.Columns {
 			columns[i] = c.Name
 		}
-		word := "table"
+		kind := "table"
 		if relation.IsView {
-			word = "view"
+			kind = "view"
 		}
-		return word + " " + strings.Join(columns, " ")
+		return kind + " " + strings.Join(columns, " ")
 	}
 	return ""
 }

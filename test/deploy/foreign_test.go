@@ -10,13 +10,13 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// beside returns another environment on the same database, with nothing deployed, that knows the objects of this one.
-func (s *fixture) beside() *fixture {
+// otherEnvironment returns another environment on the same database, with nothing deployed, that knows the objects of this one.
+func (s *fixture) otherEnvironment() *fixture {
 	other := *s
 	other.stored, other.deployed = map[transform.NodeID]difference.State{}, nil
 	for _, state := range s.stored {
 		if state.Kind != difference.None {
-			other.others = append(other.others, difference.ForeignObject{At: state.ObjectRef(), Environment: "environment 1"})
+			other.foreign = append(other.foreign, difference.ForeignObject{At: state.ObjectRef(), Environment: "environment 1"})
 		}
 	}
 	return &other
@@ -30,11 +30,11 @@ func shared(of ...string) *project {
 	return p
 }
 
-func (s *fixture) expectTaken(p *project) {
+func (s *fixture) expectBlocked(p *project) {
 	s.t.Helper()
 	r := s.compare(s.compile(p))
 	if got := codes(r.Issues.Blocking); !slices.Equal(got, []string{"object-taken"}) || !strings.Contains(r.Issues.Blocking[0].Hint, "Map location OUT") {
-		s.t.Errorf("it is not stopped:\n%s", printed(r))
+		s.t.Errorf("the plan is not blocked:\n%s", printed(r))
 	}
 }
 
@@ -42,31 +42,31 @@ func (s *fixture) expectTaken(p *project) {
 func TestForeignObjectBlocksPlan(t *testing.T) {
 	t.Parallel()
 	for title, tt := range map[string]struct {
-		first  func(s *fixture) // of the other environment, while it does not know
+		first  func(s *fixture) // the other environment deploys before it knows the objects of this one
 		before func(s *fixture)
 		p      *project
 	}{
-		"adopt":           {p: shared("ID INTEGER")},
-		"alter at once":   {p: shared("ID INTEGER", "MORE INTEGER")},
-		"alter":           {first: func(s *fixture) { s.deploy(shared("ID INTEGER")) }, p: shared("ID INTEGER", "MORE INTEGER")},
-		"add what is not": {before: func(s *fixture) { s.exec("DROP TABLE " + s.name(out, "X")) }, p: shared("ID INTEGER")},
+		"adopt":               {p: shared("ID INTEGER")},
+		"adopt and alter":     {p: shared("ID INTEGER", "MORE INTEGER")},
+		"alter":               {first: func(s *fixture) { s.deploy(shared("ID INTEGER")) }, p: shared("ID INTEGER", "MORE INTEGER")},
+		"add a missing table": {before: func(s *fixture) { s.exec("DROP TABLE " + s.name(out, "X")) }, p: shared("ID INTEGER")},
 	} {
 		t.Run(title, func(t *testing.T) {
 			t.Parallel()
 			onEngines(t, func(t *testing.T, s *fixture) {
 				t.Helper()
 				s.deploy(shared("ID INTEGER"))
-				other := s.beside()
+				other := s.otherEnvironment()
 				if tt.first != nil {
-					known := other.others
-					other.others = nil
+					known := other.foreign
+					other.foreign = nil
 					tt.first(other)
-					other.others = known
+					other.foreign = known
 				}
 				if tt.before != nil {
 					tt.before(s)
 				}
-				other.expectTaken(tt.p)
+				other.expectBlocked(tt.p)
 			})
 		})
 	}
@@ -81,11 +81,11 @@ func TestForeignObjectWithDatabaseBlocksPlan(t *testing.T) {
 			return
 		}
 		s.deploy(shared("ID INTEGER"))
-		other := s.beside()
-		for i := range other.others {
-			other.others[i].At.Schema.Database += "written"
+		other := s.otherEnvironment()
+		for i := range other.foreign {
+			other.foreign[i].At.Schema.Database += "written"
 		}
-		other.expectTaken(shared("ID INTEGER"))
+		other.expectBlocked(shared("ID INTEGER"))
 	})
 }
 
@@ -95,7 +95,7 @@ func TestRenameToForeignObjectIsBlocked(t *testing.T) {
 	onEngines(t, func(t *testing.T, s *fixture) {
 		t.Helper()
 		s.deploy(shared("ID INTEGER"))
-		other := s.beside()
+		other := s.otherEnvironment()
 		p := newProject()
 		p.add(source("ORDERS", columns("ID INTEGER")...))
 		n := node("Stage", "N", columns("ID INTEGER"), ref(src, "ORDERS"))
@@ -107,7 +107,7 @@ func TestRenameToForeignObjectIsBlocked(t *testing.T) {
 		p.add(n)
 		r := other.compare(other.compile(p))
 		if !slices.Contains(codes(r.Issues.Blocking), "object-taken") {
-			t.Errorf("it is not stopped:\n%s", printed(r))
+			t.Errorf("the plan is not blocked:\n%s", printed(r))
 		}
 	})
 }
@@ -129,17 +129,17 @@ func TestSharedTablesAreKept(t *testing.T) {
 				t.Helper()
 				s.deploy(shared("ID INTEGER"))
 				s.exec("INSERT INTO " + s.name(out, "X") + " VALUES (7)")
-				other := s.beside()
-				known := other.others
-				other.others = nil
-				other.deploy(shared("ID INTEGER")) // before anybody looked
-				other.others = known
-				if err := s.engine.Prepare(s.ctx, []engine.Schema{s.place("OWN")}); err != nil {
+				other := s.otherEnvironment()
+				known := other.foreign
+				other.foreign = nil
+				other.deploy(shared("ID INTEGER")) // before it knows the foreign objects
+				other.foreign = known
+				if err := s.engine.Prepare(s.ctx, []engine.Schema{s.schemaOf("OWN")}); err != nil {
 					t.Fatal(err)
 				}
 				r := other.deploy(p)
 				if got := codes(r.Issues.Warnings); !slices.Equal(got, []string{"left-behind"}) {
-					t.Errorf("what stays is not said:\n%s", printed(r))
+					t.Errorf("the kept object is not reported:\n%s", printed(r))
 				}
 				s.expect(out, "X", "ID", "7")
 			})

@@ -55,26 +55,26 @@ func TestNames(t *testing.T) {
 			},
 		},
 		scenarioStep{
-			title: "B and C change names", edit: all(put("B", out, "C"), put("C", out, "B")),
+			title: "B and C swap names", edit: all(put("B", out, "C"), put("C", out, "B")),
 			check: func(s *fixture) {
 				s.expect(out, "C", "ID CITY", "1|row of B")
 				s.expect(out, "B", "ID CITY", "1|row of C")
 			},
 		},
 		scenarioStep{
-			title: "C goes, and B, which is called C, takes its name", edit: all(gone(out, "C"), put("B", out, "B")),
+			title: "C is deleted, and B, whose object is named C, takes its name", edit: all(gone(out, "C"), put("B", out, "B")),
 			check: func(s *fixture) {
 				s.expect(out, "B", "ID CITY", "1|row of B")
 				s.expectObject("C", "")
 			},
 		},
 		scenarioStep{
-			title: "another node of the same name comes in the place of B", edit: put("D", out, "B"),
+			title: "a new node with the same name replaces B", edit: put("D", out, "B"),
 			check: func(s *fixture) { s.expect(out, "B", "ID CITY") },
 		},
 		scenarioStep{title: "another A", edit: put("E", out, "A")},
 		scenarioStep{
-			title: "A moves to where the other A is, under another name", edit: all(gone(mart, "A"), put("A", out, "Z")),
+			title: "A moves to the schema of the other A, with another name", edit: all(gone(mart, "A"), put("A", out, "Z")),
 			check: func(s *fixture) { s.expect(out, "Z", "ID CITY", "1|row of A") },
 		},
 	)
@@ -83,9 +83,9 @@ func TestNames(t *testing.T) {
 // Surrogate keys keep their values when a table moves, and new keys are higher.
 func TestKeys(t *testing.T) {
 	t.Parallel()
-	dimension := func(name string, words ...string) func(*project) {
+	dimension := func(name string, definitions ...string) func(*project) {
 		return func(p *project) {
-			n := node("Dimension", "DIM", columns(words...), ref(src, "CUSTOMERS"))
+			n := node("Dimension", "DIM", columns(definitions...), ref(src, "CUSTOMERS"))
 			n.Name = name
 			p.add(n)
 		}
@@ -101,16 +101,16 @@ func TestKeys(t *testing.T) {
 				dimension("DIM", "ID INTEGER key", "CITY VARCHAR tracked")(p)
 			},
 			check: func(s *fixture) {
-				s.fillAll()
+				s.refreshAll()
 				s.exec("UPDATE " + s.name(src, "CUSTOMERS") + ` SET "CITY" = 'Bonn' WHERE "ID" = 1`)
-				s.fillAll()
+				s.refreshAll()
 				s.expect(out, "DIM", "DIM_KEY ID CITY SYSTEM_VERSION SYSTEM_CURRENT_FLAG", "1|1|Köln|1|N", "2|2|Łódź|1|Y", "3|1|Bonn|2|Y")
 			},
 		},
 		scenarioStep{
-			title: "a column more", before: add("3, 'Ulm', 3"), edit: dimension("DIM", "ID INTEGER key", "CITY VARCHAR tracked", "SIZE INTEGER"),
+			title: "one more column", before: add("3, 'Ulm', 3"), edit: dimension("DIM", "ID INTEGER key", "CITY VARCHAR tracked", "SIZE INTEGER"),
 			check: func(s *fixture) {
-				s.fillAll()
+				s.refreshAll()
 				s.expect(out, "DIM", "DIM_KEY ID CITY SIZE SYSTEM_VERSION", "1|1|Köln|-|1", "2|2|Łódź|2|1", "3|1|Bonn|1|2", "4|3|Ulm|3|1")
 			},
 		},
@@ -121,13 +121,13 @@ func TestKeys(t *testing.T) {
 				dimension("CUSTOMER", "ID INTEGER key", "CITY VARCHAR tracked", "SIZE INTEGER")(p)
 			},
 			check: func(s *fixture) {
-				s.fillAll()
+				s.refreshAll()
 				s.expect(out, "CUSTOMER", "ID CITY SIZE SYSTEM_VERSION", "1|Köln|-|1", "2|Łódź|2|1", "1|Bonn|1|2", "3|Ulm|3|1", "4|Brno|4|1")
 				s.expect(out, "CUSTOMER", "CUSTOMER_KEY", "1", "2", "3", "4", "5")
 			},
 		},
 		scenarioStep{
-			title: "a table that has to be recreated: a column that cannot be converted, and no history any more",
+			title: "a table is recreated: a column cannot be converted, and history is no longer kept",
 			edit:  dimension("CUSTOMER", "ID BIGINT key", "CITY VARCHAR", "SIZE DATE"),
 			check: func(s *fixture) {
 				s.expect(out, "CUSTOMER", "CUSTOMER_KEY ID CITY SIZE", "1|1|Köln|-", "2|2|Łódź|-", "3|1|Bonn|-", "4|3|Ulm|-", "5|4|Brno|-")
@@ -160,28 +160,28 @@ func TestKeysOfTablesThatSwapNames(t *testing.T) {
 				both(dimension("A", "A"), dimension("B", "B"))(p)
 			},
 			check: func(s *fixture) {
-				s.fillAll()
+				s.refreshAll()
 				s.exec("DELETE FROM " + s.name(out, "A") + ` WHERE "ID" = 1`)
 			},
 		},
 		scenarioStep{
-			title: "they change names", edit: both(dimension("A", "B"), dimension("B", "A")),
+			title: "the tables swap names", edit: both(dimension("A", "B"), dimension("B", "A")),
 			check: func(s *fixture) {
 				s.expect(out, "B", "B_KEY ID", "2|2")
 				s.expect(out, "A", "A_KEY ID", "1|1", "2|2")
 				s.exec("INSERT INTO " + s.name(src, "CUSTOMERS") + " VALUES (3, 'Ulm')")
-				s.fillAll()
+				s.refreshAll()
 				s.expect(out, "B", "ID", "1", "2", "3")
 				s.expect(out, "A", "ID", "1", "2", "3")
 				if keys := s.read(`SELECT COUNT(DISTINCT "A_KEY") FROM ` + s.name(out, "A")); keys[0] != "3" {
-					s.t.Errorf("%s keys of three rows", keys)
+					s.t.Errorf("%s different keys in three rows", keys)
 				}
 				if keys := s.read(`SELECT COUNT(DISTINCT "B_KEY") FROM ` + s.name(out, "B")); keys[0] != "3" {
-					s.t.Errorf("%s keys of three rows", keys)
+					s.t.Errorf("%s different keys in three rows", keys)
 				}
 			},
 		},
-		scenarioStep{title: "B goes", edit: func(p *project) { p.remove("nodes/OUT-B.yml") }, check: func(s *fixture) { s.expectObject("B", "") }},
+		scenarioStep{title: "B is deleted", edit: func(p *project) { p.remove("nodes/OUT-B.yml") }, check: func(s *fixture) { s.expectObject("B", "") }},
 	)
 }
 
@@ -204,13 +204,13 @@ func TestKeysInAnotherSchema(t *testing.T) {
 		p.add(dimension("a", "B", mart))
 		p.add(dimension("c", "A", out))
 		s.deploy(p)
-		s.fillAll()
+		s.refreshAll()
 		p.remove("nodes/OUT-A.yml")
 		p.add(dimension("c", "A", mart))
 		s.deploy(p)
 		s.expect(mart, "A", "ID", "1", "2")
 		s.exec("INSERT INTO " + s.name(src, "CUSTOMERS") + " VALUES (3)")
-		s.fillAll()
+		s.refreshAll()
 		s.expect(mart, "A", "A_KEY ID", "1|1", "2|2", "3|3")
 		s.expect(mart, "B", "ID", "1", "2", "3")
 	})

@@ -65,7 +65,7 @@ func (s *fixture) compile(p *project) *compiler.Compilation {
 		Platform: s.kind, Mappings: maps.Clone(p.mappings), DefaultDatabase: s.engine.DefaultDatabase(),
 	})
 	for _, d := range c.Diagnostics {
-		s.t.Logf("the compiler says %s", d)
+		s.t.Logf("the compiler reported %s", d)
 	}
 	return c
 }
@@ -99,11 +99,11 @@ func node(kind transform.NodeTypeID, name string, of []transform.Column, from tr
 	return n
 }
 
-// columns describes columns in a few words each: "ID INTEGER key", "CITY VARCHAR tracked", "A INTEGER id=B required default=0".
-func columns(words ...string) []transform.Column {
-	list := make([]transform.Column, len(words))
-	for i, word := range words {
-		fields := strings.Fields(word)
+// columns parses column definitions such as "ID INTEGER key", "CITY VARCHAR tracked", "A INTEGER id=B required default=0".
+func columns(definitions ...string) []transform.Column {
+	list := make([]transform.Column, len(definitions))
+	for i, definition := range definitions {
+		fields := strings.Fields(definition)
 		list[i] = transform.Column{
 			ID: transform.ColumnID(fields[0]), Name: fields[0], DataType: fields[1], Nullable: true, Attributes: map[string]any{},
 		}
@@ -121,7 +121,7 @@ func columns(words ...string) []transform.Column {
 			case "default":
 				list[i].Default = value
 			default:
-				panic("no word for a column: " + mark)
+				panic("unknown mark of a column: " + mark)
 			}
 		}
 	}

@@ -14,7 +14,7 @@ import (
 func (s *fixture) rights(name string) []string {
 	s.t.Helper()
 	return s.read(fmt.Sprintf(`WITH object AS (SELECT oid, relowner, relacl FROM pg_class WHERE oid = '%s'::regclass)
-		SELECT attname, CASE grantee WHEN 0 THEN 'everybody' WHEN relowner THEN 'its owner' ELSE pg_get_userbyid(grantee)::text END,
+		SELECT attname, CASE grantee WHEN 0 THEN 'PUBLIC' WHEN relowner THEN 'its owner' ELSE pg_get_userbyid(grantee)::text END,
 			privilege_type, is_grantable, pg_get_userbyid(relowner)
 		FROM (SELECT NULL::name AS attname, relowner, coalesce(relacl, acldefault('r', relowner)) AS acl FROM object
 			UNION ALL SELECT attname, relowner, attacl FROM pg_attribute JOIN object ON attrelid = object.oid WHERE NOT attisdropped) o
@@ -26,15 +26,15 @@ func (s *fixture) protections(name string) []string {
 	s.t.Helper()
 	return s.read(fmt.Sprintf(`SELECT (SELECT string_agg(o, ' ' ORDER BY o) FROM unnest(reloptions) o), relrowsecurity, relforcerowsecurity, relreplident::text,
 			(SELECT string_agg(concat_ws(' ', polname, polpermissive, polcmd, pg_get_expr(polqual, c.oid), pg_get_expr(polwithcheck, c.oid),
-				(SELECT string_agg(coalesce(rolname, 'everybody'), '+' ORDER BY rolname)
+				(SELECT string_agg(coalesce(rolname, 'PUBLIC'), '+' ORDER BY rolname)
 					FROM unnest(polroles) r LEFT JOIN pg_roles ON pg_roles.oid = r)), '; ' ORDER BY polname) FROM pg_policy WHERE polrelid = c.oid),
 			(SELECT string_agg(pubname, '; ' ORDER BY pubname) FROM pg_publication_rel JOIN pg_publication p ON p.oid = prpubid WHERE prrelid = c.oid)
 		FROM pg_class c WHERE c.oid = '%s'::regclass`, s.name(out, name)))
 }
 
-// guarded returns a project with a table and two views over it, and a table of its own node type, copied at each change, with a view.
-func guarded(kind string) *project {
-	p := viewed("ID "+kind, "CITY VARCHAR", "AMOUNT INTEGER")
+// protectedProject returns a project with a table and two views over it, and a table of its own node type, copied at each change, with a view.
+func protectedProject(kind string) *project {
+	p := projectWithViews("ID "+kind, "CITY VARCHAR", "AMOUNT INTEGER")
 	p.nodeType("Indexed", "default", indexed)
 	p.add(node("Indexed", "COPIED", columns("ID "+kind, "CITY VARCHAR"), ref(src, "ORDERS")))
 	p.query("ViewSQL", "V3", `SELECT "ID", "CITY" FROM {{ ref('OUT', 'COPIED') }}`)
@@ -50,7 +50,7 @@ func (s *fixture) expectKept(p *project, state func(name string) []string, names
 	}
 	r := s.deploy(p)
 	if len(r.Issues.Warnings) > 0 {
-		s.t.Errorf("something is said to be lost:\n%s", printed(r))
+		s.t.Errorf("want no warnings:\n%s", printed(r))
 	}
 	for _, name := range names {
 		if !slices.ContainsFunc(r.Changes, func(c difference.Change) bool { return string(c.Node) == name }) {
@@ -68,7 +68,7 @@ func (s *fixture) expectKept(p *project, state func(name string) []string, names
 func TestPoliciesAreRestored(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t, "postgres")
-	s.deploy(guarded("INTEGER"))
+	s.deploy(protectedProject("INTEGER"))
 	one, other := s.role("Zoë's Reader"), s.role("clerk")
 	table := s.name(out, "COPIED")
 	s.exec(
@@ -82,7 +82,7 @@ func TestPoliciesAreRestored(t *testing.T) {
 		"CREATE POLICY everybody ON "+table+" USING (true)",
 		`CREATE PUBLICATION "Copies" FOR TABLE `+table,
 	)
-	s.expectKept(guarded("BIGINT"), s.protections, "V1", "V2", "V3", "COPIED")
+	s.expectKept(protectedProject("BIGINT"), s.protections, "V1", "V2", "V3", "COPIED")
 }
 
 // quoted returns a quoted name of PostgreSQL.
@@ -99,7 +99,7 @@ func TestRevokedRightsStayRevoked(t *testing.T) {
 		`ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC`,
 		`ALTER DEFAULT PRIVILEGES IN SCHEMA "SRC" GRANT SELECT ON TABLES TO `+quoted(owner),
 	)
-	s.deploy(guarded("INTEGER"))
+	s.deploy(protectedProject("INTEGER"))
 	for _, name := range []string{"V1", "V3", "COPIED"} {
 		object := s.name(out, name)
 		s.exec(
@@ -107,15 +107,15 @@ func TestRevokedRightsStayRevoked(t *testing.T) {
 			fmt.Sprintf("REVOKE ALL ON %s FROM PUBLIC", object),
 		)
 	}
-	s.exec( // the second view keeps what it got, but for the right to give one of the rights on and one to everybody
+	s.exec( // the second view keeps its grants, except for one grant option and the grant to PUBLIC
 		fmt.Sprintf("REVOKE GRANT OPTION FOR SELECT ON %s FROM %q", s.name(out, "V2"), reader),
 		fmt.Sprintf("REVOKE ALL ON %s FROM PUBLIC", s.name(out, "V2")),
 		fmt.Sprintf("ALTER TABLE %s OWNER TO %q", s.name(out, "V2"), owner),
 	)
 	s.exec("REVOKE INSERT, UPDATE, DELETE ON " + s.name(out, "V1") + " FROM CURRENT_USER") // its owner
-	r := s.expectKept(guarded("BIGINT"), s.rights, "V1", "V2", "V3", "COPIED")
+	r := s.expectKept(protectedProject("BIGINT"), s.rights, "V1", "V2", "V3", "COPIED")
 	if text := printed(r); strings.Contains(text, `FROM "`+owner) || strings.Contains(text, "FROM "+quoted(clerk)) {
-		t.Errorf("rights are revoked that a new object does not get, or that the old one has:\n%s", text)
+		t.Errorf("the plan revokes rights that a new object does not get or that the old object has:\n%s", text)
 	}
 }
 
@@ -123,22 +123,22 @@ func TestRevokedRightsStayRevoked(t *testing.T) {
 func TestRightsOfDeployerAreKept(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t, "postgres")
-	s.deploy(guarded("INTEGER"))
+	s.deploy(protectedProject("INTEGER"))
 	owner := s.role("owner")
 	t.Cleanup(func() { s.exec(fmt.Sprintf("REASSIGN OWNED BY %q TO CURRENT_USER", owner)) })
 	for _, name := range []string{"V2", "COPIED"} {
 		s.exec(fmt.Sprintf("ALTER TABLE %s OWNER TO %q", s.name(out, name), owner), "GRANT SELECT ON "+s.name(out, name)+" TO CURRENT_USER")
 	}
-	s.expectKept(guarded("BIGINT"), s.rights, "V2", "COPIED")
+	s.expectKept(protectedProject("BIGINT"), s.rights, "V2", "COPIED")
 }
 
 // Rights that the owner has in spite of the default privileges are restored, too.
 func TestRightsOfOwnerAreKept(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t, "postgres")
-	s.deploy(guarded("INTEGER"))
+	s.deploy(protectedProject("INTEGER"))
 	s.exec("ALTER DEFAULT PRIVILEGES REVOKE TRUNCATE, INSERT ON TABLES FROM CURRENT_USER")
-	s.expectKept(guarded("BIGINT"), s.rights, "V1", "V2")
+	s.expectKept(protectedProject("BIGINT"), s.rights, "V1", "V2")
 }
 
 // A table that becomes a view, and a view that moves to another schema, grant no access to roles without access before.
@@ -171,7 +171,7 @@ func TestRevokedRightsStayRevokedWhenKindChanges(t *testing.T) {
 	}
 	s.deploy(put(mart))
 	if got := s.read(`SELECT count(*) FROM pg_class c, aclexplode(relacl) WHERE c.oid = '"MART"."X"'::regclass AND grantee <> relowner`); got[0] != "1" {
-		t.Errorf("others have %s rights", got)
+		t.Errorf("other roles have %s rights, want 1", got)
 	}
 }
 
@@ -179,18 +179,18 @@ func TestRevokedRightsStayRevokedWhenKindChanges(t *testing.T) {
 func TestRightsOfDroppedRole(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t, "postgres")
-	s.deploy(guarded("INTEGER"))
+	s.deploy(protectedProject("INTEGER"))
 	role := quoted("Gone " + s.engine.DefaultDatabase())
 	s.exec("CREATE ROLE "+role, fmt.Sprintf("GRANT SELECT ON %s TO %s", s.name(out, "V1"), role))
-	r := s.compare(s.compile(guarded("BIGINT")))
+	r := s.compare(s.compile(protectedProject("BIGINT")))
 	s.exec("DROP OWNED BY "+role, "DROP ROLE "+role)
-	heard, outcome := s.execute(r.Plan)
-	if outcome.Status != run.Failed || heard["STG"].State != run.NodeFailed {
-		t.Errorf("the deploy ended as %+v of\n%s", outcome, printed(r))
+	results, outcome := s.execute(r.Plan)
+	if outcome.Status != run.Failed || results["STG"].State != run.NodeFailed {
+		t.Errorf("the deployment ended as %+v of\n%s", outcome, printed(r))
 	}
-	s.remember(r, func(step string) bool { return step == "COPIED" })
+	s.storeStates(r, func(step string) bool { return step == "COPIED" })
 	if got := s.read(`SELECT pg_typeof("ID")::text FROM (SELECT 1) one LEFT JOIN ` + s.name(out, "V1") + " ON true"); got[0] != "integer" {
-		t.Errorf("the view gives %s", got)
+		t.Errorf("the column ID of the view has the type %s, want integer", got)
 	}
-	s.deploy(guarded("BIGINT"))
+	s.deploy(protectedProject("BIGINT"))
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // project returns the project of the drafts.
-func (w *walk) project() *project {
+func (w *randomHistory) project() *project {
 	p := newProject()
 	p.add(source("ORDERS", sourceColumns()...))
 	for _, d := range w.nodes {
@@ -19,7 +19,7 @@ func (w *walk) project() *project {
 	return p
 }
 
-func (d *draft) node() *transform.Node {
+func (d *randomNode) node() *transform.Node {
 	n := &transform.Node{
 		ID: transform.NodeID(d.id), Name: d.name, Location: d.location, Kind: transform.YAMLNode, Type: "Stage", Materialization: "table",
 		DeployEnabled: !d.isOff, Config: map[string]any{}, Columns: slices.Clone(d.columns),
@@ -45,19 +45,19 @@ func (d *draft) node() *transform.Node {
 	return n
 }
 
-func (w *walk) some(r *rapid.T) *draft {
+func (w *randomHistory) pick(r *rapid.T) *randomNode {
 	if len(w.nodes) == 0 {
 		w.add(r)
 	}
 	return w.nodes[rapid.IntRange(0, len(w.nodes)-1).Draw(r, "node")]
 }
 
-func (w *walk) isFree(location, name string) bool {
-	return !slices.ContainsFunc(w.nodes, func(d *draft) bool { return d.location == location && d.name == name })
+func (w *randomHistory) isFree(location, name string) bool {
+	return !slices.ContainsFunc(w.nodes, func(d *randomNode) bool { return d.location == location && d.name == name })
 }
 
 // freeName draws a name that no node has. There are few names, so that nodes often reuse names in one plan.
-func (w *walk) freeName(r *rapid.T) (location, name string) {
+func (w *randomHistory) freeName(r *rapid.T) (location, name string) {
 	for {
 		location = rapid.SampledFrom([]string{out, mart}).Draw(r, "location")
 		name = fmt.Sprintf("N%d", rapid.IntRange(0, 5).Draw(r, "name"))
@@ -67,68 +67,68 @@ func (w *walk) freeName(r *rapid.T) (location, name string) {
 	}
 }
 
-func (w *walk) add(r *rapid.T) {
+func (w *randomHistory) add(r *rapid.T) {
 	if len(w.nodes) >= 8 {
 		return
 	}
 	w.next++
-	d := &draft{id: fmt.Sprintf("id%d", w.next), isView: rapid.Bool().Draw(r, "view"), columns: sourceColumns()}
+	d := &randomNode{id: fmt.Sprintf("id%d", w.next), isView: rapid.Bool().Draw(r, "view"), columns: sourceColumns()}
 	d.isKeyed = rapid.Bool().Draw(r, "key")
 	d.location, d.name = w.freeName(r)
 	if len(w.nodes) > 0 && rapid.Bool().Draw(r, "reads another") {
-		if d.from = w.some(r); d.from.isOff {
+		if d.from = w.pick(r); d.from.isOff {
 			d.from = nil
 		}
 	}
 	w.nodes = append(w.nodes, d)
-	w.tidy()
+	w.dropUnreadableColumns()
 }
 
-func (w *walk) hasReaders(d *draft) bool {
-	return slices.ContainsFunc(w.nodes, func(other *draft) bool { return other.from == d })
+func (w *randomHistory) hasReaders(d *randomNode) bool {
+	return slices.ContainsFunc(w.nodes, func(other *randomNode) bool { return other.from == d })
 }
 
 // remove deletes a node; its readers read what it read.
-func (w *walk) remove(r *rapid.T) {
-	d := w.some(r)
+func (w *randomHistory) remove(r *rapid.T) {
+	d := w.pick(r)
 	for _, other := range w.nodes {
 		if other.from == d {
 			other.from = d.from
 		}
 	}
-	w.nodes = slices.DeleteFunc(w.nodes, func(other *draft) bool { return other == d })
+	w.nodes = slices.DeleteFunc(w.nodes, func(other *randomNode) bool { return other == d })
 }
 
-func (w *walk) rename(r *rapid.T) {
-	d := w.some(r)
+func (w *randomHistory) rename(r *rapid.T) {
+	d := w.pick(r)
 	d.location, d.name = w.freeName(r)
 }
 
-func (w *walk) swap(r *rapid.T) {
-	a, b := w.some(r), w.some(r)
+func (w *randomHistory) swap(r *rapid.T) {
+	a, b := w.pick(r), w.pick(r)
 	a.location, b.location = b.location, a.location
 	a.name, b.name = b.name, a.name
 }
 
-func (w *walk) toggleView(r *rapid.T) {
-	d := w.some(r)
+func (w *randomHistory) toggleView(r *rapid.T) {
+	d := w.pick(r)
 	d.isView = !d.isView
 }
 
-func (w *walk) toggleKey(r *rapid.T) {
-	d := w.some(r)
+func (w *randomHistory) toggleKey(r *rapid.T) {
+	d := w.pick(r)
 	d.isKeyed = !d.isKeyed
 }
 
-func (w *walk) toggleOff(r *rapid.T) {
-	if d := w.some(r); !w.hasReaders(d) {
+func (w *randomHistory) toggleOff(r *rapid.T) {
+	if d := w.pick(r); !w.hasReaders(d) {
 		d.isOff = !d.isOff
 	}
 }
 
 // editColumns drops, adds, renames or retypes a column. The first column stays.
-func (w *walk) editColumns(r *rapid.T) {
-	d := w.some(r)
+func (w *randomHistory) editColumns(r *rapid.T) {
+	d := w.pick(r)
 	i := rapid.IntRange(0, len(d.columns)-1).Draw(r, "column")
 	switch rapid.IntRange(0, 3).Draw(r, "column edit") {
 	case 0:
@@ -147,11 +147,11 @@ func (w *walk) editColumns(r *rapid.T) {
 	case 3:
 		d.columns[i].DataType = rapid.SampledFrom([]string{"INTEGER", "BIGINT", "SMALLINT", "VARCHAR"}).Draw(r, "type")
 	}
-	w.tidy()
+	w.dropUnreadableColumns()
 }
 
-// tidy removes columns that a node can no longer read.
-func (w *walk) tidy() {
+// dropUnreadableColumns removes columns that a node can no longer read.
+func (w *randomHistory) dropUnreadableColumns() {
 	for _, d := range w.nodes {
 		if d.from == nil {
 			continue
@@ -162,8 +162,8 @@ func (w *walk) tidy() {
 	}
 }
 
-// meddle changes the database manually.
-func (w *walk) meddle(r *rapid.T) {
+// changeManually changes the database manually.
+func (w *randomHistory) changeManually(r *rapid.T) {
 	var names []string
 	for _, state := range w.stored {
 		if state.Kind == "table" && w.object(state.Location, state.Object) != "" {
@@ -178,5 +178,5 @@ func (w *walk) meddle(r *rapid.T) {
 	w.exec(rapid.SampledFrom([]string{
 		"DROP TABLE " + name + " CASCADE",
 		"ALTER TABLE " + name + ` ADD COLUMN IF NOT EXISTS "MINE" INTEGER`,
-	}).Draw(r, "by hand"))
+	}).Draw(r, "manual change"))
 }

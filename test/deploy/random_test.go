@@ -19,7 +19,7 @@ func TestRandomEdits(t *testing.T) {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
 			rapid.Check(t, func(r *rapid.T) {
-				walk := newWalk(t, r, kind)
+				walk := newRandomHistory(t, r, kind)
 				defer walk.close()
 				for range rapid.IntRange(2, 6).Draw(r, "deploys") {
 					walk.deployOnce(r)
@@ -29,21 +29,21 @@ func TestRandomEdits(t *testing.T) {
 	}
 }
 
-// walk is one random history of a project.
-type walk struct {
+// randomHistory is one random history of a project.
+type randomHistory struct {
 	*fixture
 
-	nodes []*draft // what a node reads comes before it
+	nodes []*randomNode // what a node reads comes before it
 	next  int
 }
 
-// draft is a node that the test edits.
-type draft struct {
+// randomNode is a node that the test edits.
+type randomNode struct {
 	id             string
 	name, location string
 	isView, isOff  bool
-	isKeyed        bool   // a dimension with a surrogate key
-	from           *draft // nil reads the source
+	isKeyed        bool        // a dimension with a surrogate key
+	from           *randomNode // nil reads the source
 	columns        []transform.Column
 }
 
@@ -52,9 +52,9 @@ func sourceColumns() []transform.Column {
 	return columns("C0 INTEGER", "C1 INTEGER", "C2 VARCHAR", "C3 INTEGER", "C4 BIGINT")
 }
 
-func newWalk(t *testing.T, r *rapid.T, kind string) *walk {
+func newRandomHistory(t *testing.T, r *rapid.T, kind string) *randomHistory {
 	t.Helper()
-	w := &walk{fixture: newFixture(t, kind)}
+	w := &randomHistory{fixture: newFixture(t, kind)}
 	fill("ORDERS", `"C0" INTEGER, "C1" INTEGER, "C2" VARCHAR, "C3" INTEGER, "C4" BIGINT`)(w.fixture)
 	for range rapid.IntRange(2, 5).Draw(r, "nodes") {
 		w.add(r)
@@ -63,10 +63,10 @@ func newWalk(t *testing.T, r *rapid.T, kind string) *walk {
 }
 
 // deployOnce edits, deploys, perhaps in two parts, and checks the rows.
-func (w *walk) deployOnce(r *rapid.T) {
+func (w *randomHistory) deployOnce(r *rapid.T) {
 	w.t.Helper()
 	for range rapid.IntRange(0, 4).Draw(r, "edits") {
-		edits := []func(*rapid.T){w.add, w.remove, w.rename, w.swap, w.toggleView, w.toggleOff, w.toggleKey, w.editColumns, w.meddle}
+		edits := []func(*rapid.T){w.add, w.remove, w.rename, w.swap, w.toggleView, w.toggleOff, w.toggleKey, w.editColumns, w.changeManually}
 		edits[rapid.IntRange(0, len(edits)-1).Draw(r, "edit")](r)
 	}
 	c := w.compile(w.project())
@@ -74,32 +74,32 @@ func (w *walk) deployOnce(r *rapid.T) {
 	result := w.compare(c)
 	results := []*difference.Result{result}
 	if len(result.Issues.Blocking) > 0 {
-		r.Fatalf("the plan is stopped:\n%s", printed(result))
+		r.Fatalf("the plan has blocking issues:\n%s", printed(result))
 	}
 	if many := len(result.Plan.Nodes); many > 1 && rapid.Bool().Draw(r, "ends early") {
 		w.applyPart(result, rapid.IntRange(1, many-1).Draw(r, "steps"))
-		w.past[fmt.Sprintf("snapshot %d", w.runs)] = c
+		w.compilations[fmt.Sprintf("snapshot %d", w.runs)] = c
 		result = w.compare(c)
 		results = append(results, result)
 	}
 	w.apply(c, result)
-	w.expectNothing(c, result)
+	w.expectNoChanges(c, result)
 	w.checkRows(r, before, results)
 	w.fillTables()
 }
 
 // applyPart executes only the first steps.
-func (w *walk) applyPart(r *difference.Result, steps int) {
+func (w *randomHistory) applyPart(r *difference.Result, steps int) {
 	part := r.Plan
 	part.Nodes = part.Nodes[:steps]
 	w.execute(part)
-	w.remember(r, func(step string) bool {
+	w.storeStates(r, func(step string) bool {
 		return slices.ContainsFunc(part.IDs(), func(id transform.NodeID) bool { return string(id) == step })
 	})
 }
 
 // rows returns the numbers of rows of the deployed tables.
-func (w *walk) rows() map[transform.NodeID]string {
+func (w *randomHistory) rows() map[transform.NodeID]string {
 	rows := map[transform.NodeID]string{}
 	for id, state := range w.stored {
 		if state.Kind == difference.Table && w.object(state.Location, state.Object) != "" {
@@ -109,7 +109,7 @@ func (w *walk) rows() map[transform.NodeID]string {
 	return rows
 }
 
-func (w *walk) checkRows(r *rapid.T, before map[transform.NodeID]string, done []*difference.Result) {
+func (w *randomHistory) checkRows(r *rapid.T, before map[transform.NodeID]string, done []*difference.Result) {
 	lost := map[transform.NodeID]bool{}
 	for _, result := range done {
 		for i := range result.Changes {
@@ -126,7 +126,7 @@ func (w *walk) checkRows(r *rapid.T, before map[transform.NodeID]string, done []
 }
 
 // fillTables inserts rows into empty tables.
-func (w *walk) fillTables() {
+func (w *randomHistory) fillTables() {
 	for id, state := range w.stored {
 		if state.Kind != difference.Table || w.rows()[id] != "0" {
 			continue

@@ -30,7 +30,7 @@ func runScenario(t *testing.T, name string, scenarioSteps ...scenarioStep) {
 	onEngines(t, func(t *testing.T, s *fixture) {
 		t.Helper()
 		p := newProject()
-		var told strings.Builder
+		var output strings.Builder
 		for _, c := range scenarioSteps {
 			if c.before != nil {
 				c.before(s)
@@ -38,7 +38,7 @@ func runScenario(t *testing.T, name string, scenarioSteps ...scenarioStep) {
 			if c.edit != nil {
 				c.edit(p)
 			}
-			fmt.Fprintf(&told, "=== %s\n\n%s\n", c.title, printed(s.deploy(p)))
+			fmt.Fprintf(&output, "=== %s\n\n%s\n", c.title, printed(s.deploy(p)))
 			if c.check != nil {
 				c.check(s)
 			}
@@ -46,7 +46,7 @@ func runScenario(t *testing.T, name string, scenarioSteps ...scenarioStep) {
 				t.Fatalf("after %q", c.title)
 			}
 		}
-		compareGolden(t, filepath.Join("testdata", name+"."+s.kind+".txt"), told.String())
+		compareGolden(t, filepath.Join("testdata", name+"."+s.kind+".txt"), output.String())
 	})
 }
 

@@ -36,15 +36,15 @@ CREATE INDEX "{{ node.name }}_{{ columns | map(attribute='name') | join('_') }}"
 `
 
 const advanced = `{% if desiredState is not defined %}
-{{ stage('Drop it') }}
+{{ stage('Drop table') }}
 DROP TABLE {{ this }}
 {% elif currentState is not defined %}
-{{ stage('Make it') }}
+{{ stage('Create table') }}
 CREATE TABLE {{ this }} ("ID" INTEGER)
 {% elif currentState.columns | length != desiredState.columns | length %}
-{{ stage('Empty it', true, 'sql', 'drop') }}
+{{ stage('Delete rows', true, 'sql', 'drop') }}
 DELETE FROM {{ this }} WHERE "ID" = 1
-{{ stage('Mark it', true, 'sql', 'create') }}
+{{ stage('Insert marker', true, 'sql', 'create') }}
 INSERT INTO {{ this }} VALUES ({{ currentState.columns | length }}{{ desiredState.columns | length }})
 {% endif %}
 `
@@ -52,9 +52,9 @@ INSERT INTO {{ this }} VALUES ({{ currentState.columns | length }}{{ desiredStat
 // Node types of a project decide how their tables change: with indexes, recreated each time, or by their own template.
 func TestTypes(t *testing.T) {
 	t.Parallel()
-	put := func(kind, name string, words ...string) func(*project) {
+	put := func(kind, name string, definitions ...string) func(*project) {
 		return func(p *project) {
-			p.add(node(transform.NodeTypeID(kind), name, columns(words...), ref(src, "ORDERS")))
+			p.add(node(transform.NodeTypeID(kind), name, columns(definitions...), ref(src, "ORDERS")))
 		}
 	}
 	runScenario(t, "types",
@@ -75,7 +75,7 @@ func TestTypes(t *testing.T) {
 			},
 		},
 		scenarioStep{
-			title: "a column more in each",
+			title: "one more column in each",
 			edit: func(p *project) {
 				put("Indexed", "IX", "ID INTEGER", "CITY VARCHAR", "AMOUNT INTEGER")(p)
 				put("Transient", "TR", "ID INTEGER", "CITY VARCHAR", "AMOUNT INTEGER")(p)
@@ -88,14 +88,14 @@ func TestTypes(t *testing.T) {
 			},
 		},
 		scenarioStep{
-			title: "another index, by the type",
+			title: "another index, from the node type",
 			edit: func(p *project) {
 				p.nodeType("Indexed", "default", indexed+"\n{{ stage('Another index') }}\nCREATE INDEX \"{{ node.name }}_2\" ON {{ this }} (\"ID\")\n")
 			},
 			check: func(s *fixture) { s.expect(out, "IX", "ID CITY AMOUNT", "1|a|-") },
 		},
 		scenarioStep{
-			title: "all of them go",
+			title: "all nodes are deleted",
 			edit: func(p *project) {
 				for _, name := range []string{"IX", "TR", "AD"} {
 					p.remove("nodes/OUT-" + name + ".yml")

@@ -9,12 +9,12 @@ import (
 // Views over views over a table keep their definitions while the table changes.
 func TestViews(t *testing.T) {
 	t.Parallel()
-	stage := func(words ...string) func(*project) {
-		return func(p *project) { p.add(node("Stage", "STG", columns(words...), ref(src, "ORDERS"))) }
+	stage := func(definitions ...string) func(*project) {
+		return func(p *project) { p.add(node("Stage", "STG", columns(definitions...), ref(src, "ORDERS"))) }
 	}
-	view := func(name, from string, words ...string) func(*project) {
+	view := func(name, from string, definitions ...string) func(*project) {
 		return func(p *project) {
-			n := node("View", name, columns(words...), ref(out, from))
+			n := node("View", name, columns(definitions...), ref(out, from))
 			n.Materialization = "view"
 			p.add(n)
 		}
@@ -33,9 +33,9 @@ func TestViews(t *testing.T) {
 			check: func(s *fixture) { s.exec("INSERT INTO " + s.name(out, "STG") + " VALUES (1, 'a', 1), (2, 'b', 2)") },
 		},
 		scenarioStep{
-			title: "a column more concerns no view", edit: stage("ID INTEGER", "CITY VARCHAR", "AMOUNT INTEGER", "SIZE INTEGER"), check: rows,
+			title: "one more column affects no view", edit: stage("ID INTEGER", "CITY VARCHAR", "AMOUNT INTEGER", "SIZE INTEGER"), check: rows,
 		},
-		scenarioStep{title: "a column of another type", edit: stage("ID BIGINT", "CITY VARCHAR", "AMOUNT INTEGER"), check: rows},
+		scenarioStep{title: "a column changes its type", edit: stage("ID BIGINT", "CITY VARCHAR", "AMOUNT INTEGER"), check: rows},
 		scenarioStep{
 			title: "the view in the middle reads one column less", edit: view("V1", "STG", "ID INTEGER"), check: rows,
 		},
@@ -50,9 +50,9 @@ func TestViews(t *testing.T) {
 				rows(s)
 			},
 		},
-		scenarioStep{title: "and a view again", edit: view("V1", "STG", "ID INTEGER"), check: rows},
+		scenarioStep{title: "the table in the middle becomes a view again", edit: view("V1", "STG", "ID INTEGER"), check: rows},
 		scenarioStep{
-			title: "the view in the middle goes",
+			title: "the view in the middle is deleted",
 			edit: func(p *project) {
 				p.remove("nodes/OUT-V1.yml")
 				p.remove("nodes/OUT-W.sql")
@@ -64,7 +64,7 @@ func TestViews(t *testing.T) {
 			},
 		},
 		scenarioStep{
-			title: "deploying the table is switched off, and the view reads the source",
+			title: "deployment of the table is disabled, and the view reads the source",
 			edit: func(p *project) {
 				n := node("Stage", "STG", columns("ID INTEGER"), ref(src, "ORDERS"))
 				n.DeployEnabled = false
@@ -105,7 +105,7 @@ func TestViewReadsAnotherNode(t *testing.T) {
 		s.exec("INSERT INTO " + s.name(out, "STG") + " VALUES (7)")
 		s.expect(out, "W", "ID", "7")
 		if up := s.stored["V"].Upstream; len(up) != 1 || up[0] != "second" {
-			t.Errorf("the view is known to read %v", up)
+			t.Errorf("the stored upstream nodes of the view are %v, want second", up)
 		}
 	})
 }

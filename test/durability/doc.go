@@ -1,2 +1,2 @@
-// Package durability shows that what was acknowledged is kept, whatever happens to the process.
+// Package durability kills a server during writes and checks that every acknowledged write is kept.
 package durability

@@ -16,7 +16,7 @@ import (
 	"github.com/millrace/millrace/internal/pgtest"
 )
 
-// kills is how often the server dies in one test; MILLRACE_TEST_KILLS asks for more.
+// kills returns how often the server is killed in one test. MILLRACE_TEST_KILLS changes the default.
 func kills(t *testing.T) int {
 	t.Helper()
 	text := os.Getenv("MILLRACE_TEST_KILLS")
@@ -42,18 +42,18 @@ func TestKillLosesNoAcknowledgedWrite(t *testing.T) {
 	})
 }
 
-// ledger is what the server has acknowledged.
-type ledger struct {
+// acknowledgedWrites is what the server has acknowledged.
+type acknowledgedWrites struct {
 	mu      sync.Mutex
 	created map[string]string // id → name
 	deleted map[string]bool
-	// unsure are ids whose deletion was asked for and not answered: both outcomes are right.
+	// unsure are ids whose deletion was requested but not acknowledged: both outcomes are correct.
 	unsure map[string]bool
 }
 
 func killDuringWrites(t *testing.T, d deployment) {
 	t.Helper()
-	book := &ledger{created: map[string]string{}, deleted: map[string]bool{}, unsure: map[string]bool{}}
+	acknowledged := &acknowledgedWrites{created: map[string]string{}, deleted: map[string]bool{}, unsure: map[string]bool{}}
 	project := ""
 	for round := range kills(t) {
 		s := d.start(t)
@@ -64,23 +64,23 @@ func killDuringWrites(t *testing.T, d deployment) {
 		if project == "" {
 			project = newProject(t, c)
 		}
-		writeUntilKilled(t, s, c, book, project)
+		writeUntilKilled(t, s, c, acknowledged, project)
 	}
-	if len(book.created) < kills(t) {
-		t.Fatalf("only %d writes were acknowledged: the test has not tested much", len(book.created))
+	if len(acknowledged.created) < kills(t) {
+		t.Fatalf("only %d writes were acknowledged, want at least one per kill", len(acknowledged.created))
 	}
-	book.compare(t, d.start(t))
+	acknowledged.compare(t, d.start(t))
 }
 
-// writeUntilKilled has several clients create and delete until the server is gone.
-func writeUntilKilled(t *testing.T, s *server, c *client.Client, book *ledger, project string) {
+// writeUntilKilled lets several clients create and delete until the server is killed.
+func writeUntilKilled(t *testing.T, s *server, c *client.Client, acknowledged *acknowledgedWrites, project string) {
 	t.Helper()
 	var writers sync.WaitGroup
 	for w := range 4 {
 		writers.Go(func() {
 			alive := true
 			for i := 0; alive; i++ {
-				alive = book.write(t.Context(), c, project, fmt.Sprintf("%s-%d-%d", s.url, w, i))
+				alive = acknowledged.write(t.Context(), c, project, fmt.Sprintf("%s-%d-%d", s.url, w, i))
 			}
 		})
 	}
@@ -90,13 +90,14 @@ func writeUntilKilled(t *testing.T, s *server, c *client.Client, book *ledger, p
 	s.kill()
 }
 
-// write creates one environment and deletes every third. It is false when the server no longer answers.
-func (b *ledger) write(ctx context.Context, c *client.Client, project, name string) bool {
-	made, err := c.CreateEnvironment(ctx, api.EnvironmentCreate{Project: api.ID(project), Name: name})
+// write creates one environment, and deletes it if it is every third one. It returns false if the server no longer
+// responds.
+func (b *acknowledgedWrites) write(ctx context.Context, c *client.Client, project, name string) bool {
+	created, err := c.CreateEnvironment(ctx, api.EnvironmentCreate{Project: api.ID(project), Name: name})
 	if err != nil {
 		return false
 	}
-	id := made.ID
+	id := created.ID
 	b.mu.Lock()
 	b.created[id] = name
 	remove := len(b.created)%3 == 0
@@ -114,8 +115,8 @@ func (b *ledger) write(ctx context.Context, c *client.Client, project, name stri
 	return true
 }
 
-// compare looks at what is there after the last kill.
-func (b *ledger) compare(t *testing.T, s *server) {
+// compare checks the environments after the last kill.
+func (b *acknowledgedWrites) compare(t *testing.T, s *server) {
 	t.Helper()
 	c, err := s.signIn(t.Context())
 	if err != nil {
@@ -125,37 +126,37 @@ func (b *ledger) compare(t *testing.T, s *server) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	there := map[string]string{}
+	existing := map[string]string{}
 	for _, raw := range page.Data {
 		var environment api.EnvironmentSummary
 		if err := json.Unmarshal(raw, &environment); err != nil {
 			t.Fatal(err)
 		}
-		if _, twice := there[environment.ID]; twice {
-			t.Errorf("environment %s is there twice", environment.ID)
+		if _, twice := existing[environment.ID]; twice {
+			t.Errorf("environment %s is listed twice", environment.ID)
 		}
-		there[environment.ID] = environment.Name
+		existing[environment.ID] = environment.Name
 	}
 	for id, name := range b.created {
-		found, ok := there[id]
+		found, ok := existing[id]
 		switch {
 		case b.unsure[id]:
 		case b.deleted[id] && ok:
-			t.Errorf("environment %s was deleted, acknowledged, and is there", id)
+			t.Errorf("the deletion of environment %s was acknowledged, but it exists", id)
 		case !b.deleted[id] && !ok:
-			t.Errorf("environment %s was created, acknowledged, and is gone", id)
+			t.Errorf("the creation of environment %s was acknowledged, but it does not exist", id)
 		case !b.deleted[id] && found != name:
-			t.Errorf("environment %s is %q, acknowledged as %q", id, found, name)
+			t.Errorf("environment %s has the name %q, but %q was acknowledged", id, found, name)
 		}
 	}
-	t.Logf("%d creations and %d deletions acknowledged over %d kills", len(b.created), len(b.deleted), kills(t))
+	t.Logf("%d creations and %d deletions acknowledged during %d kills", len(b.created), len(b.deleted), kills(t))
 }
 
 func newProject(t *testing.T, c *client.Client) string {
 	t.Helper()
-	made, err := c.CreateProject(t.Context(), api.ProjectCreate{Name: "Durable", PlatformKind: api.Duckdb})
+	created, err := c.CreateProject(t.Context(), api.ProjectCreate{Name: "Durable", PlatformKind: api.Duckdb})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return made.ID
+	return created.ID
 }

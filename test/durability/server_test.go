@@ -20,19 +20,19 @@ import (
 const (
 	adminEmail    = "admin@example.com"
 	adminPassword = "correct horse battery staple"
-	// beServer makes the test binary the server, so that a kill ends a real process.
-	beServer = "MILLRACE_TEST_BE_SERVER"
+	// serverVariable is the environment variable that makes the test binary the server, so that a kill ends a real process.
+	serverVariable = "MILLRACE_TEST_BE_SERVER"
 )
 
 func TestMain(m *testing.M) {
-	if os.Getenv(beServer) == "1" {
+	if os.Getenv(serverVariable) == "1" {
 		program := cli.Program{Version: "test", Args: os.Args[1:], Environ: os.Environ(), Stdout: os.Stdout, Stderr: os.Stderr, Platform: app.Operations{}}
 		os.Exit(program.Run(context.Background()))
 	}
 	os.Exit(m.Run())
 }
 
-// server is `millrace serve` as a process of its own.
+// server is `millrace serve` in its own process.
 type server struct {
 	t       *testing.T
 	command *exec.Cmd
@@ -40,19 +40,19 @@ type server struct {
 	end     sync.Once
 }
 
-// deployment is what several servers, one after the other or at once, work on.
+// deployment is the state that several servers share, one after the other or at once.
 type deployment struct {
 	folder   string
-	database string // URL; empty is SQLite
+	database string // URL; empty uses SQLite
 }
 
 func (d deployment) start(t *testing.T) *server {
 	t.Helper()
 	command := exec.Command(os.Args[0], "serve", "--listen", "127.0.0.1:0", "--data", d.folder, "--no-sample", "--database", d.database,
 		"--log-level", "warn", "--limits-requests-per-second", "0")
-	command.Env = append(os.Environ(), beServer+"=1", "MILLRACE_ADMIN_EMAIL="+adminEmail, "MILLRACE_ADMIN_PASSWORD="+adminPassword)
+	command.Env = append(os.Environ(), serverVariable+"=1", "MILLRACE_ADMIN_EMAIL="+adminEmail, "MILLRACE_ADMIN_PASSWORD="+adminPassword)
 	command.Stderr = os.Stderr
-	// A server must not outlive a test that is killed.
+	// The server must not outlive a killed test.
 	command.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	out, err := command.StdoutPipe()
 	if err != nil {
@@ -66,12 +66,12 @@ func (d deployment) start(t *testing.T) *server {
 	return s
 }
 
-// firstAddress reads the line that says where the server is.
+// firstAddress reads the line with the address of the server.
 func firstAddress(t *testing.T, out io.Reader) string {
 	t.Helper()
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
-		t.Fatalf("the server said nothing: %v", err)
+		t.Fatalf("the server printed no line: %v", err)
 	}
 	_, address, found := strings.Cut(strings.TrimSpace(line), " is ready at ")
 	if !found {
@@ -80,15 +80,15 @@ func firstAddress(t *testing.T, out io.Reader) string {
 	return address
 }
 
-// kill ends the process with SIGKILL: nothing in it runs any more. It waits until the process is gone.
+// kill ends the process with SIGKILL, so that it runs no cleanup, and waits until it has ended.
 func (s *server) kill() {
 	s.end.Do(func() {
-		_ = s.command.Process.Kill() // it may be gone already
+		_ = s.command.Process.Kill() // it may have ended already
 		_ = s.command.Wait()
 	})
 }
 
-// signIn gives a client of the administrator.
+// signIn returns a client of the administrator.
 func (s *server) signIn(ctx context.Context) (*client.Client, error) {
 	anonymous, err := client.New(s.url, "")
 	if err != nil {

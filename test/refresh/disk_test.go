@@ -14,11 +14,11 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// smallDisk, when set, makes the test program one whose files cannot grow beyond some megabytes.
+// smallDisk is the environment variable that limits the files of the test process to a few megabytes.
 const smallDisk = "MILLRACE_TEST_SMALL_DISK"
 
-// TestDiskIsFull runs itself in a process of its own, because the limit is one of processes. A full disk of a PostgreSQL
-// server is not tried: that takes a file system of its own.
+// TestDiskIsFull runs itself in a child process, because the limit applies to a process. It does not test a full disk
+// of a PostgreSQL server, which would need a separate file system.
 func TestDiskIsFull(t *testing.T) {
 	if os.Getenv(smallDisk) != "" {
 		fullDisk(t)
@@ -33,7 +33,8 @@ func TestDiskIsFull(t *testing.T) {
 	}
 }
 
-// fullDisk fills the disk with one node. That node fails, the old rows stay, and when there is room again all is well.
+// fullDisk fills the disk with one node. That node fails and its old rows stay. When there is space again, the next
+// refresh succeeds.
 func fullDisk(t *testing.T) {
 	t.Helper()
 	s := newFixture(t, connectionTo(t, "duckdb"))
@@ -48,15 +49,15 @@ FROM range(CAST({{ parameters.size }} AS BIGINT)) AS n`)
 	s.install(little)
 	s.refresh(little)
 
-	room := limitFiles(t, 8<<20)
-	heard, outcome := s.execute(s.plan(s.compile(p, map[string]any{"size": 2_000_000})))
-	t.Logf("the run ended as %+v; LARGE says %+v", outcome, heard["LARGE"].Problem)
+	removeLimit := limitFiles(t, 8<<20)
+	got, outcome := s.execute(s.plan(s.compile(p, map[string]any{"size": 2_000_000})))
+	t.Logf("the run ended as %+v; the problem of LARGE is %+v", outcome, got["LARGE"].Problem)
 	if outcome.Status != run.Failed {
 		t.Errorf("the run ended as %+v", outcome)
 	}
-	s.expectState(heard, "LARGE", run.NodeFailed, "disk")
-	s.expectState(heard, "ABOVE", run.NodeSkipped, "LARGE")
-	room()
+	s.expectState(got, "LARGE", run.NodeFailed, "disk")
+	s.expectState(got, "ABOVE", run.NodeSkipped, "LARGE")
+	removeLimit()
 
 	counted := fmt.Sprintf(`SELECT COUNT(*) FROM %s`, s.name(out, "LARGE"))
 	s.expect(counted, "10")
@@ -65,10 +66,10 @@ FROM range(CAST({{ parameters.size }} AS BIGINT)) AS n`)
 	if err := s.engine.Close(); err != nil {
 		t.Error(err)
 	}
-	newFixture(t, s.connection).expect(counted, "11") // as a new process would find it
+	newFixture(t, s.connection).expect(counted, "11") // a new process reads the same rows
 }
 
-// limitFiles keeps files from growing until the function that it gives is called.
+// limitFiles stops files from growing beyond a size until the returned function is called.
 func limitFiles(t *testing.T, size uint64) func() {
 	t.Helper()
 	signal.Ignore(syscall.SIGXFSZ)

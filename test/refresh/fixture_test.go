@@ -21,7 +21,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// null is how a missing value is written, in rows that are read and in rows that are wanted.
+// null stands for a missing value, in read rows and in expected rows.
 const null = "-"
 
 // fixture is a real engine for one test.
@@ -29,11 +29,11 @@ type fixture struct {
 	t          *testing.T
 	connection engine.Connection
 	engine     engine.Engine
-	own        engine.Session // for reads and writes of the test itself
+	session    engine.Session // for the queries of the test itself
 	runs       atomic.Int64
 }
 
-// onEngines runs a test on a stand of each engine.
+// onEngines runs a test on a fixture of each engine.
 func onEngines(t *testing.T, test func(s *fixture)) {
 	t.Helper()
 	for _, kind := range []string{"duckdb", "postgres"} {
@@ -44,7 +44,7 @@ func onEngines(t *testing.T, test func(s *fixture)) {
 	}
 }
 
-// connectionTo gives an empty place on an engine.
+// connectionTo returns a connection to an empty database of an engine.
 func connectionTo(t *testing.T, kind string) engine.Connection {
 	t.Helper()
 	if kind == "duckdb" {
@@ -92,15 +92,15 @@ func open(t *testing.T, c engine.Connection) engine.Engine {
 func newFixture(t *testing.T, c engine.Connection) *fixture {
 	t.Helper()
 	s := &fixture{t: t, connection: c, engine: open(t, c)}
-	if err := s.engine.Prepare(t.Context(), []engine.Schema{s.place(src), s.place(out)}); err != nil {
+	if err := s.engine.Prepare(t.Context(), []engine.Schema{s.schemaOf(src), s.schemaOf(out)}); err != nil {
 		t.Fatal(err)
 	}
-	s.own = s.session()
+	s.session = s.openSession()
 	return s
 }
 
-// session opens a session that ends with the test.
-func (s *fixture) session() engine.Session {
+// openSession opens a session that ends with the test.
+func (s *fixture) openSession() engine.Session {
 	s.t.Helper()
 	session, err := s.engine.Session(s.t.Context(), engine.Label{WorkID: "test", Epoch: 1})
 	if err != nil {
@@ -110,17 +110,17 @@ func (s *fixture) session() engine.Session {
 	return session
 }
 
-func (s *fixture) place(location string) engine.Schema {
+func (s *fixture) schemaOf(location string) engine.Schema {
 	return engine.Schema{Database: s.engine.DefaultDatabase(), Name: location}
 }
 
-// name is a table the way that the engine is told it.
+// name returns the qualified name of a table, quoted for the engine.
 func (s *fixture) name(location, table string) string {
-	schema := s.place(location)
+	schema := s.schemaOf(location)
 	return s.engine.Dialect().Qualify(schema.Database, schema.Name, table)
 }
 
-// compile compiles a project for this engine. It must be without fault.
+// compile compiles a project for this engine. A diagnostic fails the test.
 func (s *fixture) compile(files fs.FS, parameters map[string]any) *compiler.Compilation {
 	s.t.Helper()
 	c := compiler.Compile(files, compiler.Options{
@@ -128,7 +128,7 @@ func (s *fixture) compile(files fs.FS, parameters map[string]any) *compiler.Comp
 		Mappings: map[string]transform.Mapping{}, DefaultDatabase: s.engine.DefaultDatabase(),
 	})
 	for _, d := range c.Diagnostics {
-		s.t.Errorf("the compiler says %s", d)
+		s.t.Errorf("the compiler reported %s", d)
 	}
 	return c
 }
@@ -136,19 +136,19 @@ func (s *fixture) compile(files fs.FS, parameters map[string]any) *compiler.Comp
 func (s *fixture) exec(statements ...string) {
 	s.t.Helper()
 	for _, statement := range statements {
-		if _, err := s.own.Exec(s.t.Context(), statement); err != nil {
+		if _, err := s.session.Exec(s.t.Context(), statement); err != nil {
 			s.t.Fatalf("%v in:\n%s", err, statement)
 		}
 	}
 }
 
-// expectTable compares columns of a table, as texts, with rows of values between bars. The order does not count.
+// expectTable compares columns of a table, as texts, with rows of values separated by bars. The order does not matter.
 func (s *fixture) expectTable(location, table string, columns, want []string) {
 	s.t.Helper()
 	s.expect(s.selectTexts(location, table, columns), want...)
 }
 
-// selectTexts is a query for columns as texts.
+// selectTexts returns a query for columns as texts.
 func (s *fixture) selectTexts(location, table string, columns []string) string {
 	texts := make([]string, len(columns))
 	for i, column := range columns {
@@ -170,10 +170,10 @@ func (s *fixture) compare(what string, want, got []string) {
 	}
 }
 
-// read gives the rows of a query as values between bars, sorted.
+// read returns the rows of a query, sorted, with values separated by bars.
 func (s *fixture) read(query string) []string {
 	s.t.Helper()
-	rows, err := s.own.Query(s.t.Context(), query, 100_000)
+	rows, err := s.session.Query(s.t.Context(), query, 100_000)
 	if err != nil {
 		s.t.Fatalf("%v in:\n%s", err, query)
 	}

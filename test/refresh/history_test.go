@@ -7,26 +7,27 @@ import (
 	"testing"
 )
 
-// never is the end of a version that has none.
+// never is the end date of a current version.
 const never = "2999-12-31 00:00:00"
 
-// era is one version of a row with the moments of its life, each named after the load that it happened in.
-type era struct {
-	id, name, city string
-	version        int
-	current        string
-	start, end     string
-	made, updated  string
+// version is one version of a row. Its times are named after the load in which they were written.
+type version struct {
+	id, name, city   string
+	version          int
+	current          string
+	start, end       string
+	created, updated string
 }
 
-// chronicle is what a history of cities should be.
-type chronicle []era
+// cityHistory is the expected history of cities.
+type cityHistory []version
 
-// load applies rows of id, name and city by the rules: another city opens a version, another name overwrites the current one.
-func (c chronicle) load(moment string, rows [][3]string) chronicle {
+// load applies rows of id, name and city: a different city opens a new version, a different name overwrites the current
+// version.
+func (c cityHistory) load(moment string, rows [][3]string) cityHistory {
 	for _, r := range rows {
-		opened := era{r[0], r[1], r[2], 1, "Y", moment, never, moment, moment}
-		last := slices.IndexFunc(c, func(e era) bool { return e.id == r[0] && e.current == "Y" })
+		opened := version{r[0], r[1], r[2], 1, "Y", moment, never, moment, moment}
+		last := slices.IndexFunc(c, func(e version) bool { return e.id == r[0] && e.current == "Y" })
 		switch {
 		case last < 0:
 		case c[last].city != r[2]:
@@ -43,24 +44,24 @@ func (c chronicle) load(moment string, rows [][3]string) chronicle {
 	return c
 }
 
-func (c chronicle) lines() []string {
+func (c cityHistory) lines() []string {
 	lines := make([]string, len(c))
 	for i, e := range c {
 		lines[i] = strings.Join([]string{
-			e.id, e.name, e.city, fmt.Sprint(e.version), e.current, e.start, e.end, e.made, e.updated,
+			e.id, e.name, e.city, fmt.Sprint(e.version), e.current, e.start, e.end, e.created, e.updated,
 		}, "|")
 	}
 	slices.Sort(lines)
 	return lines
 }
 
-// historyLoads are the five loads, and the last of them once more.
+// historyLoads are five loads, and the last of them repeated.
 var historyLoads = [][][3]string{
 	{{"1", "Ann", "Rome"}, {"2", "Bob", null}, {null, "Nemo", "Oslo"}},
-	{{"1", "Anna", "Rome"}, {"2", "Bob", null}, {null, "Nemo", "Oslo"}},                       // a name that is not tracked
-	{{"1", "Anna", "Oslo"}, {"2", "Bob", "Bern"}, {null, "Nemo", null}, {"3", "Cid", "Rome"}}, // from a value, from nothing, to nothing, new
-	{{"1", "Anna", "Rome"}, {"3", "Cyd", "Rome"}},                                             // back again; some are not there
-	{{"1", "Anna", "Rome"}, {"2", "Rob", "Bern"}, {null, "Nemo", "Oslo"}, {"3", "Cyd", null}}, // and are there again
+	{{"1", "Anna", "Rome"}, {"2", "Bob", null}, {null, "Nemo", "Oslo"}},                       // NAME changes; it is not tracked
+	{{"1", "Anna", "Oslo"}, {"2", "Bob", "Bern"}, {null, "Nemo", null}, {"3", "Cid", "Rome"}}, // from a value, from null, to null, and a new row
+	{{"1", "Anna", "Rome"}, {"3", "Cyd", "Rome"}},                                             // back to an earlier value; some rows are missing
+	{{"1", "Anna", "Rome"}, {"2", "Rob", "Bern"}, {null, "Nemo", "Oslo"}, {"3", "Cyd", null}}, // the missing rows are back
 	{{"1", "Anna", "Rome"}, {"2", "Rob", "Bern"}, {null, "Nemo", "Oslo"}, {"3", "Cyd", null}},
 }
 
@@ -77,7 +78,7 @@ func TestHistoryOverFiveLoads(t *testing.T) {
 		p.query("Snapshot", "SNAP", fmt.Sprintf(query, "@uniqueKey"))
 		c := s.compile(p, nil)
 		s.install(c)
-		var want chronicle
+		var want cityHistory
 		names := []string{"PSTG", "DIM", "SQL_DIM", "SNAP"}
 		clocks := map[string]clock{}
 		for _, name := range names {
@@ -104,10 +105,10 @@ func (s *fixture) fillCities(rows [][3]string) {
 	s.fill("PEOPLE", list...)
 }
 
-// clock names the moments that were seen in a table.
+// clock names the times that a table contains.
 type clock map[string]string
 
-// learn names the moments that are new. All that a load writes is of one moment.
+// learn names the new times. All rows that a load writes have the same time.
 func (c clock) learn(moments []string, name string) error {
 	var fresh []string
 	for _, m := range moments {
@@ -116,7 +117,7 @@ func (c clock) learn(moments []string, name string) error {
 		}
 	}
 	if len(fresh) > 1 {
-		return fmt.Errorf("%s wrote the moments %v", name, fresh)
+		return fmt.Errorf("%s wrote the times %v, want one", name, fresh)
 	}
 	for _, m := range fresh {
 		c[m] = name
@@ -124,10 +125,10 @@ func (c clock) learn(moments []string, name string) error {
 	return nil
 }
 
-// expectHistory compares a history with what is wanted, with moments by their names.
+// expectHistory compares a history with the expected one. Times are replaced by their names.
 func (s *fixture) expectHistory(table string, names clock, load string, want []string) {
 	s.t.Helper()
-	const dates = 5 // columns ahead of them
+	const dates = 5 // number of columns before them
 	columns := []string{
 		"ID", "NAME", "CITY", "SYSTEM_VERSION", "SYSTEM_CURRENT_FLAG",
 		"SYSTEM_START_DATE", "SYSTEM_END_DATE", "SYSTEM_CREATE_DATE", "SYSTEM_UPDATE_DATE",
@@ -147,7 +148,7 @@ func (s *fixture) expectHistory(table string, names clock, load string, want []s
 	s.compare(table+" after "+load, want, got)
 }
 
-// A snapshot by timestamp lives by the moments of its source.
+// A Snapshot node by timestamp uses the times of its source.
 func TestHistoryByTimestamp(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(s *fixture) {
@@ -174,7 +175,7 @@ func TestHistoryByTimestamp(t *testing.T) {
 	})
 }
 
-// datedRows reads rows of id, city and day.
+// datedRows parses rows of id, city and day.
 func datedRows(texts []string) []row {
 	rows := make([]row, len(texts))
 	for i, text := range texts {
@@ -184,7 +185,7 @@ func datedRows(texts []string) []row {
 	return rows
 }
 
-// withDays writes the last two fields of each line, which are days, as moments.
+// withDays replaces the last two fields of each line, which are days, with timestamps.
 func withDays(texts []string) []string {
 	lines := make([]string, len(texts))
 	for i, text := range texts {
@@ -195,7 +196,7 @@ func withDays(texts []string) []string {
 	return lines
 }
 
-// dayOf is a moment in January, or the end of time.
+// dayOf returns a timestamp in January, or never for null.
 func dayOf(text string) string {
 	if text == null {
 		return never

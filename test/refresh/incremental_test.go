@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// grown are the tables that grow in this file, each by another strategy, all with rows by id.
-func grown() project {
+// incrementalProject returns a project with one incremental table per strategy, all with rows by id.
+func incrementalProject() project {
 	p := newProject()
 	p.add(source("EVENTS", rowColumns()...))
 	byID := selecting("EVENTS", "ID @uniqueKey")
@@ -23,29 +23,29 @@ func grown() project {
 	return p
 }
 
-// happened is a row of a day.
+// happened returns a row that changed on a day.
 func happened(id int, name string, on int) row {
 	return row{fmt.Sprint(id), name, null, fmt.Sprintf("%d.00", id), day(on)}
 }
 
-// Loading twice is loading once, and what has grown load by load is what a full refresh makes of the last state, as far
-// as the strategy promises it.
+// Loading twice has the effect of loading once. A table after several loads equals a full refresh of the last state, as
+// far as its strategy guarantees that.
 func TestIncrementalLoadEqualsFullRefresh(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(s *fixture) {
-		p := grown()
+		p := incrementalProject()
 		s.makeTable("EVENTS")
 		c, full := s.compile(p, nil), s.compile(p, map[string]any{"fullRefresh": true})
 		s.install(c)
-		s.refresh(c) // of nothing
+		s.refresh(c) // no rows
 		var rows []row
 		for load := range 5 {
 			rows = append(rows, happened(10*load+1, "a", 2*load+1), happened(10*load+2, "b", 2*load+2))
 			if load > 0 && load < 4 {
-				rows[len(rows)-3].name = "changed" // the newest of the last load, in place
+				rows[len(rows)-3].name = "changed" // change the newest row of the last load
 			}
 			if load == 3 {
-				rows = append(rows, happened(99, "late", 2*load-1)) // older than the newest of the last load
+				rows = append(rows, happened(99, "late", 2*load-1)) // older than the newest row of the last load
 			}
 			s.fill("EVENTS", rows...)
 			s.refresh(c)
@@ -62,7 +62,7 @@ func TestIncrementalLoadEqualsFullRefresh(t *testing.T) {
 	})
 }
 
-// appended are the rows as they were when they were first seen, without the one that came too late.
+// appended returns the rows as they were in their first load, without the late row.
 func appended(rows []row) []row {
 	var list []row
 	for _, r := range rows {
@@ -84,11 +84,11 @@ func rowLines(rows []row) []string {
 	return lines
 }
 
-// Periods can be loaded in any order and again: in the end the table is the one of a full refresh.
+// Intervals can be loaded in any order and repeatedly: in the end the table equals a full refresh.
 func TestPeriodsInAnyOrder(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(s *fixture) {
-		p := grown()
+		p := incrementalProject()
 		s.makeTable("EVENTS")
 		s.install(s.compile(p, nil))
 		var rows []row
@@ -103,7 +103,7 @@ func TestPeriodsInAnyOrder(t *testing.T) {
 		for _, name := range names {
 			s.expectTable(out, name, rowNames, rowLines(rows))
 		}
-		rows[5].name = "y" // a period that is loaded again brings what changed, unless it is appended
+		rows[5].name = "y" // loading an interval again updates changed rows, unless the strategy is append
 		s.fill("EVENTS", rows...)
 		s.refresh(s.compile(p, map[string]any{"intervalStart": day(6), "intervalEnd": day(7)}))
 		for _, name := range names[1:] {

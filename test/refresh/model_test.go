@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// inputs are what a load finds in the sources, and the interval that it is told.
+// inputs are the rows of the sources at a load, and the interval of the load.
 type inputs struct {
-	people, more []row // every id once
-	events       []row // anything
+	people, more []row // each id at most once
+	events       []row // ids may repeat
 	from, to     string
 }
 
@@ -16,15 +16,15 @@ func people(in inputs) []row { return in.people }
 func more(in inputs) []row   { return in.more }
 func events(in inputs) []row { return in.events }
 
-// held is a row of a table with what the load itself knows about it.
-type held struct {
+// tableRow is a row of a table with its version and current flag.
+type tableRow struct {
 	row
 
 	version int
 	current bool
 }
 
-func (h held) lineWithHistory() string {
+func (h tableRow) lineWithHistory() string {
 	flag := "N"
 	if h.current {
 		flag = "Y"
@@ -32,31 +32,31 @@ func (h held) lineWithHistory() string {
 	return fmt.Sprintf("%s|%d|%s", h.line(), h.version, flag)
 }
 
-// rule is what a load makes of the rows that a table has.
-type rule func(have []held, in inputs) []held
+// rule computes the rows of a table after a load from its rows before.
+type rule func(have []tableRow, in inputs) []tableRow
 
-// fresh are rows that were not there before.
-func fresh(rows []row) []held {
-	list := make([]held, len(rows))
+// fresh returns rows as first, current versions.
+func fresh(rows []row) []tableRow {
+	list := make([]tableRow, len(rows))
 	for i, r := range rows {
-		list[i] = held{row: r, version: 1, current: true}
+		list[i] = tableRow{row: r, version: 1, current: true}
 	}
 	return list
 }
 
-// replace forgets what was there.
+// replace replaces all rows of the table.
 func replace(read func(inputs) []row) rule {
-	return func(_ []held, in inputs) []held { return fresh(read(in)) }
+	return func(_ []tableRow, in inputs) []tableRow { return fresh(read(in)) }
 }
 
-// add adds what it reads.
+// add adds the rows that it reads.
 func add(read func(inputs) []row) rule {
-	return func(have []held, in inputs) []held { return append(have, fresh(read(in))...) }
+	return func(have []tableRow, in inputs) []tableRow { return append(have, fresh(read(in))...) }
 }
 
-// after does one thing after the other.
+// after applies rules one after the other.
 func after(rules ...rule) rule {
-	return func(have []held, in inputs) []held {
+	return func(have []tableRow, in inputs) []tableRow {
 		for _, r := range rules {
 			have = r(have, in)
 		}
@@ -64,15 +64,15 @@ func after(rules ...rule) rule {
 	}
 }
 
-// overwrite keeps one row for each id, the last that was read.
+// overwrite keeps one row for each id: the last one read.
 func overwrite(read func(inputs) []row) rule {
 	return history(read, func(row, row) bool { return false }, func(_, read row) row { return read })
 }
 
-// history opens a new version of a row that changed and keeps the old one. A row that did not becomes what keep makes of
-// the old and the new one.
+// history closes the current version of a changed row and opens a new one. An unchanged row becomes the result of keep,
+// called with the old and the new row.
 func history(read func(inputs) []row, changed func(old, read row) bool, keep func(old, read row) row) rule {
-	return func(have []held, in inputs) []held {
+	return func(have []tableRow, in inputs) []tableRow {
 		have = slices.Clone(have)
 		for _, r := range read(in) {
 			last := lastVersion(have, r.id)
@@ -81,7 +81,7 @@ func history(read func(inputs) []row, changed func(old, read row) bool, keep fun
 				have = append(have, fresh([]row{r})...)
 			case !have[last].current || changed(have[last].row, r):
 				have[last].current = false
-				have = append(have, held{r, have[last].version + 1, true})
+				have = append(have, tableRow{r, have[last].version + 1, true})
 			default:
 				have[last].row = keep(have[last].row, r)
 			}
@@ -90,8 +90,8 @@ func history(read func(inputs) []row, changed func(old, read row) bool, keep fun
 	}
 }
 
-// lastVersion is the position of the newest row of an id, -1 when there is none.
-func lastVersion(have []held, id string) int {
+// lastVersion returns the position of the newest version of an id, or -1 if there is none.
+func lastVersion(have []tableRow, id string) int {
 	last := -1
 	for i := range have {
 		if have[i].id == id && (last < 0 || have[i].version > have[last].version) {
@@ -101,9 +101,9 @@ func lastVersion(have []held, id string) int {
 	return last
 }
 
-// closeMissing closes the rows of ids that are no longer read.
+// closeMissing closes the rows of ids that are missing in the source.
 func closeMissing(read func(inputs) []row) rule {
-	return func(have []held, in inputs) []held {
+	return func(have []tableRow, in inputs) []tableRow {
 		have = slices.Clone(have)
 		for i := range have {
 			if !slices.ContainsFunc(read(in), func(r row) bool { return r.id == have[i].id }) {
@@ -114,19 +114,19 @@ func closeMissing(read func(inputs) []row) rule {
 	}
 }
 
-// What counts as a change, and what becomes of a row without one.
+// Functions that detect a change, and functions that compute an unchanged row.
 
 func cityChanged(old, read row) bool { return old.city != read.city }
 func anyChanged(old, read row) bool  { return old != read }
-func nothing(old, _ row) row         { return old }
-func takeOver(_, read row) row       { return read }
+func keepOld(old, _ row) row         { return old }
+func useNew(_, read row) row         { return read }
 
-// isNewer goes by the moment of change.
+// isNewer compares the times of change.
 func isNewer(old, read row) bool {
 	return read.changed != null && (old.changed == null || read.changed > old.changed)
 }
 
-// distinct are rows of which each occurs once.
+// distinct removes repeated rows.
 func distinct(rows []row) []row {
 	var list []row
 	for _, r := range rows {

@@ -10,13 +10,13 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// The locations of the projects: what is read, and what is made of it.
+// The locations of the projects: src has the sources, out has the nodes under test.
 const (
 	src = "SRC"
 	out = "OUT"
 )
 
-// project is a project in the making: files by their paths.
+// project is a project that a test builds: file contents by path.
 type project struct {
 	fstest.MapFS
 
@@ -50,12 +50,12 @@ func (p project) add(n *transform.Node) {
 	p.write(projectfile.NodePath(n), string(content))
 }
 
-// query adds a SQL node to OUT. The annotations stand ahead of the query.
+// query adds a SQL node to OUT. The text begins with its annotations.
 func (p project) query(kind, name, text string) {
 	p.write("nodes/"+out+"-"+name+".sql", fmt.Sprintf("@id(%q)\n@nodeType(%q)\n%s\n", name, kind, text))
 }
 
-// source is a table that the test fills.
+// source returns a source node; the test fills its table.
 func source(name string, of ...transform.Column) *transform.Node {
 	return &transform.Node{
 		ID: transform.NodeID(name), Name: name, Location: src, Kind: transform.YAMLNode, Type: "Source", IsSource: true,
@@ -63,7 +63,7 @@ func source(name string, of ...transform.Column) *transform.Node {
 	}
 }
 
-// node is a node of OUT that takes each of its columns from the column of the same name of each source.
+// node returns a node of OUT. Each of its columns comes from the column of the same name in each source.
 func node(kind transform.NodeTypeID, name string, of []transform.Column, from ...string) *transform.Node {
 	n := &transform.Node{
 		ID: transform.NodeID(name), Name: name, Location: out, Kind: transform.YAMLNode, Type: kind, Materialization: "table",
@@ -89,11 +89,11 @@ func with(n *transform.Node, option string, value any) *transform.Node {
 	return n
 }
 
-// columns describes columns in a few words each: "ID INTEGER key", "CITY VARCHAR tracked".
-func columns(words ...string) []transform.Column {
-	list := make([]transform.Column, len(words))
-	for i, word := range words {
-		fields := strings.Fields(word)
+// columns parses column definitions such as "ID INTEGER key" and "CITY VARCHAR tracked".
+func columns(definitions ...string) []transform.Column {
+	list := make([]transform.Column, len(definitions))
+	for i, definition := range definitions {
+		fields := strings.Fields(definition)
 		list[i] = transform.Column{
 			ID: transform.ColumnID(fields[0]), Name: fields[0], DataType: fields[1], Nullable: true, Attributes: map[string]any{},
 		}
@@ -104,7 +104,7 @@ func columns(words ...string) []transform.Column {
 			case "tracked":
 				list[i].Attributes["isChangeTracking"] = true
 			default:
-				panic("no word for a column: " + mark)
+				panic("unknown mark of a column: " + mark)
 			}
 		}
 	}

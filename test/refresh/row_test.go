@@ -8,32 +8,32 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// row is a row of the tables that tests read, and of most that they make. Values are texts the way that the engines cast
-// them; moments are therefore ordered like texts.
+// row is a row of the sources, and of most nodes under test. Values are texts as the engines cast them, so times sort
+// like texts.
 type row struct{ id, name, city, amount, changed string }
 
 func (r row) line() string { return strings.Join(r.values(), "|") }
 
 func (r row) values() []string { return []string{r.id, r.name, r.city, r.amount, r.changed} }
 
-// rowNames are the columns of a row, and rowColumns the same with types, each marked as asked for: "ID key".
+// rowNames are the columns of a row. rowColumns returns them with types and with the given marks, such as "ID key".
 var rowNames = []string{"ID", "NAME", "CITY", "AMOUNT", "CHANGED"}
 
 func rowColumns(marks ...string) []transform.Column {
 	types := []string{"INTEGER", "VARCHAR(20)", "VARCHAR(20)", "DECIMAL(10,2)", "TIMESTAMP"}
-	words := make([]string, len(rowNames))
+	definitions := make([]string, len(rowNames))
 	for i, name := range rowNames {
-		words[i] = name + " " + types[i]
+		definitions[i] = name + " " + types[i]
 		for _, mark := range marks {
 			if marked, as, _ := strings.Cut(mark, " "); marked == name {
-				words[i] += " " + as
+				definitions[i] += " " + as
 			}
 		}
 	}
-	return columns(words...)
+	return columns(definitions...)
 }
 
-// makeTable makes an empty table of rows that nodes can read.
+// makeTable creates an empty table that nodes can read.
 func (s *fixture) makeTable(name string) {
 	s.t.Helper()
 	s.exec("CREATE TABLE " + s.name(src, name) +
@@ -54,7 +54,7 @@ func (s *fixture) fill(name string, rows ...row) {
 	s.exec(fmt.Sprintf("INSERT INTO %s VALUES %s", s.name(src, name), strings.Join(list, ", ")))
 }
 
-// literals are the values of a row in SQL.
+// literals returns the values of a row in SQL.
 func (s *fixture) literals(r row) string {
 	values := r.values()
 	for i, value := range values {
@@ -66,17 +66,17 @@ func (s *fixture) literals(r row) string {
 	return strings.Join(values, ", ")
 }
 
-// day is a moment in January.
+// day returns a timestamp in January.
 func day(number int) string { return fmt.Sprintf("2024-01-%02d 00:00:00", number) }
 
-// random draws rows of few values, so that they meet often. Any value may be missing.
+// random draws rows of few values, so that values often repeat. Any value may be missing.
 type random struct{ *rand.Rand }
 
 func newRandom(seed uint64) random { return random{rand.New(rand.NewPCG(seed, 1))} }
 
 func (r random) pick(from ...string) string { return from[r.IntN(len(from))] }
 
-// row draws a row that changed on one of some days.
+// row draws a row that changed between two days.
 func (r random) row(id string, firstDay, lastDay int) row {
 	changed := null
 	if r.IntN(6) > 0 {
@@ -85,7 +85,7 @@ func (r random) row(id string, firstDay, lastDay int) row {
 	return row{id, r.pick("x", "y", "it's", null), r.pick("Rome", "Oslo", null), r.pick("1.00", "2.50", null), changed}
 }
 
-// keyed draws rows that each have another id, one of which may be missing.
+// keyed draws rows with different ids; one id may be null.
 func (r random) keyed(firstDay, lastDay int) []row {
 	var rows []row
 	for _, id := range []string{"1", "2", "3", "4", "5", null} {

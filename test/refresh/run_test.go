@@ -37,27 +37,27 @@ func newJournal(p plan.Plan) *journal {
 	return j
 }
 
-// nextLabel is the label of a new run.
+// nextLabel returns the label of a new run.
 func (s *fixture) nextLabel() engine.Label {
 	return engine.Label{WorkID: fmt.Sprintf("%s/%d", s.t.Name(), s.runs.Add(1)), Epoch: 1}
 }
 
-// execute carries a plan out as a run of its own. It comes to an end, whatever that is.
+// execute executes a plan as a new run until it ends, with any outcome.
 func (s *fixture) execute(p plan.Plan, changes ...func(*execute.Request)) (results, run.Outcome) {
 	s.t.Helper()
-	heard := newJournal(p)
-	work := execute.Request{Plan: p, Engine: s.engine, Label: s.nextLabel(), Parallelism: 4, Journal: heard}
+	journal := newJournal(p)
+	request := execute.Request{Plan: p, Engine: s.engine, Label: s.nextLabel(), Parallelism: 4, Journal: journal}
 	for _, change := range changes {
-		change(&work)
+		change(&request)
 	}
-	outcome, isOver := execute.Execute(s.t.Context(), work)
+	outcome, isOver := execute.Execute(s.t.Context(), request)
 	if !isOver {
-		s.t.Fatal("the work was left unfinished")
+		s.t.Fatal("the run did not end")
 	}
-	return heard.last, outcome
+	return journal.last, outcome
 }
 
-// install makes the nodes of a project; all of it must work.
+// install creates the objects of a project; every node must complete.
 func (s *fixture) install(c *compiler.Compilation) {
 	s.t.Helper()
 	p, err := planner.Install(c)
@@ -67,7 +67,7 @@ func (s *fixture) install(c *compiler.Compilation) {
 	s.mustComplete(s.execute(p))
 }
 
-// plan is that of a refresh of everything.
+// plan returns the plan of a refresh of all nodes.
 func (s *fixture) plan(c *compiler.Compilation) plan.Plan {
 	s.t.Helper()
 	p, warnings, err := planner.Refresh(c, "", "")
@@ -77,15 +77,15 @@ func (s *fixture) plan(c *compiler.Compilation) plan.Plan {
 	return p
 }
 
-// refresh fills every node of a project; all of it must work.
+// refresh loads every node of a project; every node must complete.
 func (s *fixture) refresh(c *compiler.Compilation) results {
 	s.t.Helper()
 	return s.mustComplete(s.execute(s.plan(c)))
 }
 
-func (s *fixture) mustComplete(heard results, outcome run.Outcome) results {
+func (s *fixture) mustComplete(got results, outcome run.Outcome) results {
 	s.t.Helper()
-	for name, result := range heard {
+	for name, result := range got {
 		if result.State != run.NodeComplete {
 			s.t.Errorf("%s is %s: %+v", name, result.State, result.Problem)
 		}
@@ -93,5 +93,5 @@ func (s *fixture) mustComplete(heard results, outcome run.Outcome) results {
 	if outcome != (run.Outcome{Status: run.Completed}) {
 		s.t.Fatalf("the run ended as %+v", outcome)
 	}
-	return heard
+	return got
 }

@@ -9,21 +9,21 @@ import (
 	"github.com/millrace/millrace/internal/sample"
 )
 
-// changes are what happens in the shop between two refreshes, by file, as pairs of old and new text.
+// changes are the edits of the seeds between two refreshes, by file, as pairs of old and new text.
 var changes = map[string][]string{
 	"customers": {
-		"Ada@example.org,DK", "ada@new.example,DK", // another address: a version
-		"bo@example.org,NL", "bo@example.org,DE", // another country: a version
-		"Carla Weiß", "Carla Weiss", // another name: overwritten
-		"Eva Krüger,,DE", "Eva Krüger,eva@example.org,DE", // an address for the first time: a version
-		"4,Didier Roux,didier@example.org,FR,2023-05-11\n", "", // gone from the file, not from the warehouse
-		"2024-01-03\n", "2024-01-03\n7,Gö Ström,go@example.org,SE,2024-03-01\n", // new, from a country that no test expects
+		"Ada@example.org,DK", "ada@new.example,DK", // a new address: a new version
+		"bo@example.org,NL", "bo@example.org,DE", // a new country: a new version
+		"Carla Weiß", "Carla Weiss", // a new name: overwritten
+		"Eva Krüger,,DE", "Eva Krüger,eva@example.org,DE", // a first address: a new version
+		"4,Didier Roux,didier@example.org,FR,2023-05-11\n", "", // deleted from the file, but not from the table
+		"2024-01-03\n", "2024-01-03\n7,Gö Ström,go@example.org,SE,2024-03-01\n", // a new customer, from a country that the test rejects
 	},
 	"products": {",890", ",990", "Grinder,hardware,7900\n", "Grinder,hardware,7900\n15,Mug,hardware,450\n"},
 	"orders": {
-		"108,2,11,1,open", "108,2,11,1,cancelled", // too late: a fact is not taken back
+		"108,2,11,1,open", "108,2,11,1,cancelled", // too late: the fact keeps its row
 		"109,3,10,6", "109,3,10,5",
-		"102,3,14,1,shipped,2024-01-09 11:03:00\n", "", // gone from the file
+		"102,3,14,1,shipped,2024-01-09 11:03:00\n", "", // deleted from the file
 		"15:05:00\n", "15:05:00\n111,7,15,2,open,2024-03-04 09:00:00\n",
 	},
 }
@@ -37,17 +37,18 @@ func TestSample(t *testing.T) {
 		}
 		model, first := &shop{products: map[string]product{}, orders: map[string]order{}}, seedsOf(files)
 		s.install(s.compile(inMemory(files, first), nil))
-		for range 2 { // the second refresh of the same finds nothing new
+		for range 2 { // the second refresh changes nothing
 			s.refreshShop(files, first)
 			model.refresh(s.t, first)
 			s.expectShop(model)
 		}
 		second := changed(s.t, first)
-		heard := s.refreshShop(files, second)
+		got := s.refreshShop(files, second)
 		model.refresh(s.t, second)
 		s.expectShop(model)
-		for name, result := range heard {
-			// An unexpected country, and orders of a customer that the file no longer has.
+		for name, result := range got {
+			// The country of the new customer fails a test, and so do the orders of a customer that the file no longer
+			// has.
 			if hasFailed := name == "STG_CUSTOMERS" || name == "STG_ORDERS"; result.TestFailures != hasFailed {
 				s.t.Errorf("%s has test failures: %v, want %v", name, result.TestFailures, hasFailed)
 			}
@@ -60,7 +61,7 @@ func (s *fixture) refreshShop(files map[string][]byte, from seeds) results {
 	return s.refresh(s.compile(inMemory(files, from), nil))
 }
 
-// expectShop compares every table behind the seeds with the model.
+// expectShop compares every table that depends on the seeds with the model.
 func (s *fixture) expectShop(model *shop) {
 	s.t.Helper()
 	s.expectTable("CORE", "DIM_CUSTOMER", []string{
@@ -75,7 +76,7 @@ func (s *fixture) expectShop(model *shop) {
 	s.expectTable("MART", "BEST_CUSTOMERS", []string{"customer_name", "country_code", "orders", "revenue", "place"}, model.bestLines())
 }
 
-// seedsOf takes the seeds out of the files of the sample.
+// seedsOf returns the seeds among the files of the sample.
 func seedsOf(files map[string][]byte) seeds {
 	list := seeds{}
 	for name := range changes {
@@ -84,14 +85,14 @@ func seedsOf(files map[string][]byte) seeds {
 	return list
 }
 
-// changed applies the changes; each must find what it changes.
+// changed applies the changes; each old text must occur once.
 func changed(t *testing.T, old seeds) seeds {
 	t.Helper()
 	list := maps.Clone(old)
 	for name, pairs := range changes {
 		for i := 0; i < len(pairs); i += 2 {
 			if strings.Count(list[name], pairs[i]) != 1 {
-				t.Fatalf("%s does not have %q once", name, pairs[i])
+				t.Fatalf("%s does not contain %q exactly once", name, pairs[i])
 			}
 			list[name] = strings.Replace(list[name], pairs[i], pairs[i+1], 1)
 		}
@@ -99,7 +100,7 @@ func changed(t *testing.T, old seeds) seeds {
 	return list
 }
 
-// inMemory is the sample with other seeds.
+// inMemory returns the sample with the given seeds.
 func inMemory(files map[string][]byte, from seeds) fstest.MapFS {
 	fsys := fstest.MapFS{}
 	for path, content := range files {

@@ -9,14 +9,14 @@ import (
 	"testing"
 )
 
-// shop is the sample project as its description has it, computed from the seeds without any SQL.
+// shop is a model of the sample project, computed from the seeds without SQL.
 type shop struct {
 	customers []customer // every version, oldest first
 	products  map[string]product
 	orders    map[string]order // by id
 }
 
-// customer is one version of a customer. Email and country open new versions.
+// customer is one version of a customer. A new email or country opens a new version.
 type customer struct {
 	id, name, email, country, signedUp string
 	version                            int
@@ -28,17 +28,17 @@ type product struct {
 	cents              int
 }
 
-// order is a row of the fact.
+// order is a row of the fact table.
 type order struct {
 	id, productID, day string
-	customer           int // position among the customers; -1 when there is none
+	customer           int // position in customers; -1 if there is none
 	quantity, cents    int
 }
 
-// seeds are the three files of the shop, by name.
+// seeds are the three seed files, by name.
 type seeds map[string]string
 
-// records reads a file as maps by the names of its columns.
+// records parses a file into one map per row, by column name.
 func (s seeds) records(t *testing.T, name string) []map[string]string {
 	t.Helper()
 	rows, err := csv.NewReader(strings.NewReader(s[name])).ReadAll()
@@ -56,7 +56,7 @@ func (s seeds) records(t *testing.T, name string) []map[string]string {
 	return list
 }
 
-// refresh loads the shop from its seeds.
+// refresh loads the model from the seeds.
 func (s *shop) refresh(t *testing.T, from seeds) {
 	t.Helper()
 	for _, r := range from.records(t, "customers") {
@@ -95,7 +95,7 @@ func (s *shop) addCustomer(c customer) {
 	s.customers = append(s.customers, c)
 }
 
-// current is the position of the current version of a customer; -1 when there is none.
+// current returns the position of the current version of a customer, or -1 if there is none.
 func (s *shop) current(id string) int {
 	return slices.IndexFunc(s.customers, func(c customer) bool { return c.id == id && c.current })
 }
@@ -120,7 +120,7 @@ func (s *shop) productLines() []string {
 	return lines
 }
 
-// orderLines has each order with the version of the customer that its key leads to.
+// orderLines returns each order with the customer version that its key refers to.
 func (s *shop) orderLines() []string {
 	var lines []string
 	for _, o := range s.orders {
@@ -130,7 +130,7 @@ func (s *shop) orderLines() []string {
 	return lines
 }
 
-// sum counts and adds up.
+// sum is a number of orders and their total.
 type sum struct{ orders, cents int }
 
 func (s *shop) monthLines() []string {
@@ -146,7 +146,7 @@ func (s *shop) monthLines() []string {
 	return lines
 }
 
-// bestLines ranks versions of customers in their countries; who is equal shares a place.
+// bestLines ranks customer versions within their countries; equal totals share a rank.
 func (s *shop) bestLines() []string {
 	bought := map[int]sum{}
 	for _, o := range s.orders {
@@ -154,13 +154,13 @@ func (s *shop) bestLines() []string {
 	}
 	var lines []string
 	for at, b := range bought {
-		place := 1
+		rank := 1
 		for other, o := range bought {
 			if s.customers[other].country == s.customers[at].country && o.cents > b.cents {
-				place++
+				rank++
 			}
 		}
-		lines = append(lines, fmt.Sprintf("%s|%s|%d|%s|%d", s.customers[at].name, s.customers[at].country, b.orders, money(b.cents), place))
+		lines = append(lines, fmt.Sprintf("%s|%s|%d|%s|%d", s.customers[at].name, s.customers[at].country, b.orders, money(b.cents), rank))
 	}
 	return lines
 }

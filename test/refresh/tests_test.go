@@ -13,14 +13,14 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// tested is a node T with every test that there is, and a node NEXT that reads it.
+// tested returns a project with a node T that has every kind of test, and a node NEXT that reads it.
 func tested(annotations string) project {
 	p := newProject()
 	p.add(source("PEOPLE", rowColumns()...))
 	p.add(source("MORE", rowColumns()...))
 	p.query("Stage", "T", annotations+`@testRowCount(1, 5)
 @testFreshness("CHANGED", 36500, "day")
-@testSQL("no strangers", "SELECT \"ID\" FROM {{ this }} WHERE \"NAME\" = 'X'")
+@testSQL("no unknown names", "SELECT \"ID\" FROM {{ this }} WHERE \"NAME\" = 'X'")
 SELECT
   r."ID" @testNotNull @testUnique @testRange(1, 99) @testRelationship("SRC", "MORE", "ID"),
   r."NAME" @testAcceptedValues("Ann", "Bob's", "X"),
@@ -34,13 +34,13 @@ FROM {{ ref('SRC', 'PEOPLE') }} AS r`)
 // good are rows that pass every test.
 var good = []row{{"1", "Ann", null, "1.00", day(1)}, {"2", "Bob's", null, null, null}, {"3", null, null, "3.00", null}}
 
-// badCase are rows with the names of the tests that they make fail.
+// badCase is a list of rows and the names of the tests that fail for them.
 type badCase struct {
 	rows []row
 	want []string
 }
 
-// bad are such rows by what is wrong with them.
+// bad lists such rows by their defect.
 var bad = map[string]badCase{
 	"nothing":    {good, nil},
 	"null":       {append(slices.Clone(good), row{null, "Ann", null, "1.00", null}), []string{"ID: Not null"}},
@@ -49,19 +49,19 @@ var bad = map[string]badCase{
 	"range":      {append(slices.Clone(good), row{"100", "Ann", null, "1.00", null}), []string{"ID: Range"}},
 	"orphan":     {append(slices.Clone(good), row{"50", "Ann", null, "1.00", null}), []string{"ID: Relationship with MORE"}},
 	"expression": {append(slices.Clone(good), row{"4", "Ann", null, "-1.00", null}), []string{`AMOUNT: "AMOUNT" > 0`}},
-	"query":      {append(slices.Clone(good), row{"4", "X", null, "1.00", null}), []string{"no strangers"}},
+	"query":      {append(slices.Clone(good), row{"4", "X", null, "1.00", null}), []string{"no unknown names"}},
 	"stale":      {[]row{{"1", "Ann", null, "1.00", "1824-01-01 00:00:00"}}, []string{"Freshness of CHANGED"}},
 	"empty":      {nil, []string{"Row count", "Freshness of CHANGED"}},
 	"too many":   {append(slices.Clone(good), good...), []string{"Row count", "ID: Unique"}},
 	"all at once": {
 		[]row{{null, "Zoe", null, "-1.00", null}, {"100", "X", null, null, null}, {"100", null, null, null, null}},
 		[]string{
-			"Freshness of CHANGED", "no strangers", "ID: Not null", "ID: Unique", "ID: Range", "NAME: Accepted values", `AMOUNT: "AMOUNT" > 0`,
+			"Freshness of CHANGED", "no unknown names", "ID: Not null", "ID: Unique", "ID: Range", "NAME: Accepted values", `AMOUNT: "AMOUNT" > 0`,
 		},
 	},
 }
 
-// known are the ids that T may refer to.
+// known returns the ids that T may refer to.
 func known() []row {
 	var rows []row
 	for _, id := range []string{"1", "2", "3", "4", "100", null} {
@@ -70,7 +70,7 @@ func known() []row {
 	return rows
 }
 
-// begin makes the tables that are read and fills T with good rows.
+// begin creates and fills the sources, installs the project and refreshes it once with good rows.
 func (s *fixture) begin(p project) plan.Plan {
 	s.t.Helper()
 	s.makeTable("PEOPLE")
@@ -83,19 +83,19 @@ func (s *fixture) begin(p project) plan.Plan {
 	return s.plan(c)
 }
 
-// Tests that may fail are told of, and the new rows are in place.
+// A failed test with continueOnFailure is reported, and the new rows are published.
 func TestFailedTestThatContinues(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(s *fixture) {
 		p := s.begin(tested(""))
 		for name, tt := range bad {
 			s.fill("PEOPLE", tt.rows...)
-			heard := s.mustComplete(s.execute(p))
-			if diff := cmp.Diff(tt.want, failedStages(p, "T", heard)); diff != "" {
+			got := s.mustComplete(s.execute(p))
+			if diff := cmp.Diff(tt.want, failedStages(p, "T", got)); diff != "" {
 				s.t.Errorf("%s: failed tests (-want +got):\n%s", name, diff)
 			}
-			if heard["T"].TestFailures != (tt.want != nil) || heard["NEXT"].TestFailures {
-				s.t.Errorf("%s: test failures of T %v, of NEXT %v", name, heard["T"].TestFailures, heard["NEXT"].TestFailures)
+			if got["T"].TestFailures != (tt.want != nil) || got["NEXT"].TestFailures {
+				s.t.Errorf("%s: test failures of T %v, of NEXT %v", name, got["T"].TestFailures, got["NEXT"].TestFailures)
 			}
 			s.expectIDs("T", tt.rows)
 			s.expectIDs("NEXT", tt.rows)
@@ -103,7 +103,7 @@ func TestFailedTestThatContinues(t *testing.T) {
 	})
 }
 
-// A test that halts fails its node and keeps the old rows in place; what comes after it is skipped.
+// A failed test that halts fails its node and keeps the old rows. Downstream nodes are skipped.
 func TestFailedTestRollsBack(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(s *fixture) {
@@ -113,17 +113,17 @@ func TestFailedTestRollsBack(t *testing.T) {
 				continue
 			}
 			s.fill("PEOPLE", tt.rows...)
-			heard, outcome := s.execute(p)
+			got, outcome := s.execute(p)
 			if outcome.Status != run.Failed || !strings.Contains(outcome.Reason, "T") {
 				s.t.Errorf("%s: the run ended as %+v", name, outcome)
 			}
-			if diff := cmp.Diff(tt.want[:1], failedStages(p, "T", heard)); diff != "" {
+			if diff := cmp.Diff(tt.want[:1], failedStages(p, "T", got)); diff != "" {
 				s.t.Errorf("%s: failed tests (-want +got):\n%s", name, diff)
 			}
-			s.expectState(heard, "T", run.NodeFailed, tt.want[0])
-			s.expectState(heard, "NEXT", run.NodeSkipped, "T")
-			s.expectState(heard, "PEOPLE", run.NodeComplete, "")
-			if !heard["T"].TestFailures {
+			s.expectState(got, "T", run.NodeFailed, tt.want[0])
+			s.expectState(got, "NEXT", run.NodeSkipped, "T")
+			s.expectState(got, "PEOPLE", run.NodeComplete, "")
+			if !got["T"].TestFailures {
 				s.t.Errorf("%s: T has no test failures", name)
 			}
 			s.expectIDs("T", good)
@@ -142,23 +142,23 @@ func (s *fixture) expectIDs(table string, rows []row) {
 	s.expectTable(out, table, []string{"ID"}, ids)
 }
 
-// expectState looks at how a node ended, and at a word of what it says about that.
-func (s *fixture) expectState(heard results, name string, state run.NodeState, word string) {
+// expectState compares the state of a node, and expects a part of its message or hint.
+func (s *fixture) expectState(got results, name string, state run.NodeState, part string) {
 	s.t.Helper()
-	result, said := heard[name], ""
+	result, message := got[name], ""
 	if result.Problem != nil {
-		said = result.Problem.Message + " " + result.Problem.Hint
+		message = result.Problem.Message + " " + result.Problem.Hint
 	}
-	if result.State != state || !strings.Contains(said, word) || (said == "") != (word == "") {
-		s.t.Errorf("%s is %s and says %q; want %s and a word about %q", name, result.State, said, state, word)
+	if result.State != state || !strings.Contains(message, part) || (message == "") != (part == "") {
+		s.t.Errorf("%s is %s with the message %q; want %s and a message with %q", name, result.State, message, state, part)
 	}
 }
 
-// failedStages are the names of a node's stages that failed, in order.
-func failedStages(p plan.Plan, name string, heard results) []string {
+// failedStages returns the names of a node's failed stages, in order.
+func failedStages(p plan.Plan, name string, got results) []string {
 	var failed []string
 	at := slices.IndexFunc(p.Nodes, func(n plan.Node) bool { return n.Name == name })
-	for _, query := range heard[name].Queries {
+	for _, query := range got[name].Queries {
 		if query.State == run.NodeFailed {
 			failed = append(failed, p.Nodes[at].Stages[query.Stage].Name)
 		}
@@ -166,16 +166,16 @@ func failedStages(p plan.Plan, name string, heard results) []string {
 	return failed
 }
 
-// Rows that a test found are kept when the run asks for it, and never else.
+// The rows that a test returned are kept only if the run asks for it.
 func TestFailingRowsAreKept(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(s *fixture) {
 		p := s.begin(tested(""))
 		s.fill("PEOPLE", append(slices.Clone(good), row{null, "Ann", null, "7.00", null}, row{null, "Zoe", null, "8.00", null})...)
 		for _, keep := range []bool{true, false} {
-			heard := s.mustComplete(s.execute(p, func(w *execute.Request) { w.KeepFailingRows = keep }))
+			got := s.mustComplete(s.execute(p, func(w *execute.Request) { w.KeepFailingRows = keep }))
 			var kept [][]string
-			for _, query := range heard["T"].Queries {
+			for _, query := range got["T"].Queries {
 				if query.FailingRows != nil {
 					kept = append(kept, lines(*query.FailingRows))
 				}
@@ -191,7 +191,7 @@ func TestFailingRowsAreKept(t *testing.T) {
 	})
 }
 
-// Tests before the load see what was there, and stop it before anything happens.
+// Tests before the load see the old rows, and a failure stops the node before its first change.
 func TestTestsBeforeTheLoad(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(s *fixture) {
@@ -210,21 +210,21 @@ func TestTestsBeforeTheLoad(t *testing.T) {
 		planned := s.begin(p)
 
 		s.fill("PEOPLE", append(slices.Clone(good), row{"1", "Zoe", null, null, null})...)
-		heard := s.mustComplete(s.execute(planned))
+		got := s.mustComplete(s.execute(planned))
 		want := []string{"nothing yet", "broken", "ID: Unique", "NAME: Accepted values"}
-		if diff := cmp.Diff(want, failedStages(planned, "T", heard)); diff != "" {
+		if diff := cmp.Diff(want, failedStages(planned, "T", got)); diff != "" {
 			s.t.Errorf("failed tests (-want +got):\n%s", diff)
 		}
 		s.expectIDs("T", append(slices.Clone(good), row{id: "1"}))
 
-		s.fill("PEOPLE", good[0], good[1], row{null, "Ann", null, null, null}) // a test of a column that halts
-		heard, _ = s.execute(planned)
-		s.expectState(heard, "T", run.NodeFailed, "ID: Null")
+		s.fill("PEOPLE", good[0], good[1], row{null, "Ann", null, null, null}) // a column test that halts
+		got, _ = s.execute(planned)
+		s.expectState(got, "T", run.NodeFailed, "ID: Null")
 		s.fill("PEOPLE", good[0]) // a test before the load that halts
-		heard, _ = s.execute(planned)
-		s.expectState(heard, "T", run.NodeFailed, "enough")
-		if ran := len(heard["T"].Queries); ran != 1 {
-			s.t.Errorf("%d statements ran", ran)
+		got, _ = s.execute(planned)
+		s.expectState(got, "T", run.NodeFailed, "enough")
+		if ran := len(got["T"].Queries); ran != 1 {
+			s.t.Errorf("%d statements ran, want 1", ran)
 		}
 		s.expectIDs("T", append(slices.Clone(good), row{id: "1"}))
 	})

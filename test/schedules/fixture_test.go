@@ -21,11 +21,11 @@ import (
 	"github.com/millrace/millrace/internal/store"
 )
 
-// fixture is a database with environments that have one small table each, so that any server can work on any of them.
+// fixture is a database with environments that have one small table each, so that any server can run any of them.
 type fixture struct {
 	t            *testing.T
 	database     apptest.Database
-	raw          *sql.DB // the state, past the store
+	raw          *sql.DB // the state database, without the store
 	store        *store.DB
 	organization ids.Organization
 	environments []ids.Environment
@@ -49,7 +49,7 @@ func newFixture(t *testing.T) *fixture {
 	return s
 }
 
-// build makes the environments, each with a schema of its own, and deploys the project to them.
+// build creates the environments, each with its own schema, and deploys the project to them.
 func (s *fixture) build(data string) {
 	s.t.Helper()
 	platform := apptest.Start(s.t, s.database)
@@ -73,7 +73,7 @@ func (s *fixture) build(data string) {
 	}
 }
 
-// files are a project of one table with one row.
+// files returns a project of one table with one row.
 func files() map[string][]byte {
 	return map[string][]byte{
 		"data.yml":      []byte("fileVersion: 3\nplatformKind: postgres\n"),
@@ -102,25 +102,25 @@ func postgresSettings(t *testing.T, address string) (settings map[string]any, se
 	}, secret
 }
 
-// now is the time by the clock that counts.
+// now returns the time of the database, which the scheduler uses.
 func (s *fixture) now() time.Time {
 	s.t.Helper()
-	outlook, err := s.store.Schedules().DueTimes(s.t.Context())
+	times, err := s.store.Schedules().DueTimes(s.t.Context())
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return outlook.Now
+	return times.Now
 }
 
-// schedule makes schedules over all environments. Each is due once while the test goes on; due says when.
+// schedule creates schedules over all environments. Each is due once during the test, at the time that due returns.
 func (s *fixture) schedule(count int, due func(i int) time.Time) {
 	s.t.Helper()
 	server := account.Actor{Organization: s.organization}
-	var making sync.WaitGroup
-	const makers = 8
-	for maker := range makers {
-		making.Go(func() {
-			for i := maker; i < count; i += makers {
+	var creation sync.WaitGroup
+	const creators = 8
+	for creator := range creators {
+		creation.Go(func() {
+			for i := creator; i < count; i += creators {
 				_, err := s.store.Schedules().Create(s.t.Context(), server, schedule.Schedule{
 					Organization: s.organization, ID: ids.New[ids.Schedule](), Environment: s.environments[i%len(s.environments)],
 					Name: fmt.Sprint("Schedule ", i), Trigger: schedule.Trigger{Cron: "0 0 1 1 *"}, Retry: schedule.Retry{From: schedule.FromBeginning},
@@ -133,26 +133,26 @@ func (s *fixture) schedule(count int, due func(i int) time.Time) {
 			}
 		})
 	}
-	making.Wait()
+	creation.Wait()
 }
 
-// patience is how long everything may take.
-const patience = 15 * time.Minute
+// waitTimeout is the time limit of a wait.
+const waitTimeout = 15 * time.Minute
 
-// await waits until so many firings are in a state that the condition names.
+// await waits until the given number of firings satisfy the condition.
 func (s *fixture) await(count int, condition string) {
 	s.t.Helper()
-	ctx, cancel := context.WithTimeout(s.t.Context(), patience)
+	ctx, cancel := context.WithTimeout(s.t.Context(), waitTimeout)
 	defer cancel()
-	for look := time.NewTicker(250 * time.Millisecond); ; {
+	for poll := time.NewTicker(250 * time.Millisecond); ; {
 		if s.number(`SELECT count(*) FROM schedule_firings WHERE `+condition) >= count {
-			look.Stop()
+			poll.Stop()
 			return
 		}
 		select {
-		case <-look.C:
+		case <-poll.C:
 		case <-ctx.Done():
-			s.t.Fatalf("of %d firings, only %d are %s", count, s.number(`SELECT count(*) FROM schedule_firings WHERE `+condition), condition)
+			s.t.Fatalf("%d firings wanted, but only %d satisfy %s", count, s.number(`SELECT count(*) FROM schedule_firings WHERE `+condition), condition)
 		}
 	}
 }
@@ -166,17 +166,17 @@ func (s *fixture) number(query string) int {
 	return n
 }
 
-// eachFiredOnce looks at every schedule, firing and run.
+// eachFiredOnce checks every schedule, firing and run.
 func (s *fixture) eachFiredOnce(count int) {
 	s.t.Helper()
 	for what, query := range map[string]string{
-		"schedules":                  `SELECT count(*) FROM schedules WHERE last_due > 0`,
-		"firings":                    `SELECT count(*) FROM schedule_firings`,
-		"schedules with a firing":    `SELECT count(DISTINCT schedule_id) FROM schedule_firings`,
-		"firings that completed":     `SELECT count(*) FROM schedule_firings WHERE state = 'completed' AND attempt = 1`,
-		"runs of firings":            `SELECT count(*) FROM schedule_runs`,
-		"firings with a run":         `SELECT count(DISTINCT (schedule_id, due_at)) FROM schedule_runs`,
-		"runs that schedules wanted": `SELECT count(*) FROM runs WHERE details LIKE '%Schedule %' AND status = 'completed'`,
+		"schedules":                   `SELECT count(*) FROM schedules WHERE last_due > 0`,
+		"firings":                     `SELECT count(*) FROM schedule_firings`,
+		"schedules with a firing":     `SELECT count(DISTINCT schedule_id) FROM schedule_firings`,
+		"completed firings":           `SELECT count(*) FROM schedule_firings WHERE state = 'completed' AND attempt = 1`,
+		"runs of firings":             `SELECT count(*) FROM schedule_runs`,
+		"firings with a run":          `SELECT count(DISTINCT (schedule_id, due_at)) FROM schedule_runs`,
+		"completed runs of schedules": `SELECT count(*) FROM runs WHERE details LIKE '%Schedule %' AND status = 'completed'`,
 	} {
 		if got := s.number(query); got != count {
 			s.t.Errorf("%d %s, want %d", got, what, count)

@@ -6,12 +6,13 @@ import (
 )
 
 const (
-	killed = 240 // schedules
+	killed = 240 // number of schedules
 	kills  = 4
 )
 
-// TestKilledServersLoseNoFirings ends servers with SIGKILL, in turn, each time after some more firings have started
-// their runs. Whatever a server had taken, another starts; whatever it had started, another carries out.
+// TestKilledServersLoseNoFirings kills servers with SIGKILL, in turn, each time after some more firings have started
+// their runs. Another server starts the firings that a killed server had claimed, and continues the runs that it had
+// started.
 func TestKilledServersLoseNoFirings(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)

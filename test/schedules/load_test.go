@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-// load is how many schedules are due at one moment; MILLRACE_TEST_SCHEDULES asks for more.
+// load returns how many schedules are due at the same time. MILLRACE_TEST_SCHEDULES changes the default.
 func load(t *testing.T) int {
 	t.Helper()
 	text := os.Getenv("MILLRACE_TEST_SCHEDULES")
@@ -23,12 +23,12 @@ func load(t *testing.T) int {
 	return n
 }
 
-// TestManyAtOnce lets all schedules be due in the same second, while two servers look.
+// TestManyAtOnce lets all schedules be due in the same second, on two servers.
 func TestManyAtOnce(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	count := load(t)
-	// They are made before any server looks. How late they fire is measured from when they are due.
+	// The schedules are created before a server runs. The delay is measured from the time when they are due.
 	far := s.now().Add(24 * time.Hour)
 	s.schedule(count, func(int) time.Time { return far.Truncate(time.Second) })
 	apptest.Start(t, s.database)
@@ -45,13 +45,13 @@ func TestManyAtOnce(t *testing.T) {
 	s.eachFiredOnce(count)
 }
 
-// report prints how late runs were started.
+// report logs how late runs started.
 func (s *fixture) report(count int, took time.Duration) {
 	s.t.Helper()
 	late := func(share string) time.Duration {
 		return time.Duration(s.number(`SELECT percentile_disc(`+share+`) WITHIN GROUP (ORDER BY started_at - due_at) FROM schedule_firings`)) *
 			time.Millisecond
 	}
-	s.t.Logf("%d schedules due in one second on two servers: started in %s, %.0f a second; late by %s (p50), %s (p99), %s (most)",
+	s.t.Logf("%d schedules due in one second on two servers: started in %s, %.0f per second; delay %s (p50), %s (p99), %s (max)",
 		count, took.Round(10*time.Millisecond), float64(count)/took.Seconds(), late("0.5"), late("0.99"), late("1"))
 }

@@ -65,12 +65,12 @@ func decode(path string, raw []byte) (map[string]Profile, error) {
 	if err == nil {
 		return profiles, nil
 	}
-	place := ""
+	position := ""
 	if syntax, ok := errors.AsType[*toml.DecodeError](err); ok {
 		line, column := syntax.Position()
-		place = fmt.Sprintf(" at line %d, column %d", line, column)
+		position = fmt.Sprintf(" at line %d, column %d", line, column)
 	}
-	return nil, fault.New(fault.Invalid, "cannot parse the profiles in %s%s", path, place).
+	return nil, fault.New(fault.Invalid, "cannot parse the profiles in %s%s", path, position).
 		WithHint("A profile is a table with server, token, email, organization and token_id. Fix the file, or remove it and log in again.")
 }
 

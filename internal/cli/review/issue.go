@@ -28,16 +28,16 @@ func (p *printer) issue(issue *api.PlanIssue, style progress.Style) {
 		text = progress.Clean(node) + ": " + text
 	}
 	p.linef("  %s %s %s", p.paint(style, mark), text, p.paint(progress.Faint, "["+progress.Clean(issue.Code)+"]"))
-	if place := placeOf(issue); place != "" {
-		p.linef("      %s", p.paint(progress.Faint, place))
+	if position := positionOf(issue); position != "" {
+		p.linef("      %s", p.paint(progress.Faint, position))
 	}
 	if hint := progress.Clean(issue.Hint); hint != "" {
 		p.linef("      %s", p.paint(progress.Next, "→ "+hint))
 	}
 }
 
-// placeOf returns the position of the issue in the project, in the form that editors open.
-func placeOf(issue *api.PlanIssue) string {
+// positionOf returns the position of the issue in the project, in the form that editors open.
+func positionOf(issue *api.PlanIssue) string {
 	file := progress.Clean(value(issue.File))
 	if line := value(issue.Line); file != "" && line > 0 {
 		return fmt.Sprintf("%s:%d", file, line)

@@ -29,13 +29,13 @@ type signed struct {
 // edits returns the edits of a plan in execution order: by phase, and within a phase in the order of the plan. Edits
 // without a phase, which do not change the warehouse, come last.
 func edits(plan *api.Plan) []signed {
-	place := map[string]int{}
+	position := map[string]int{}
 	for i, s := range plan.NodeChangeSummaries {
-		place[s.NodeID] = i + 1
+		position[s.NodeID] = i + 1
 	}
 	phased := plan.PhasedNodeEdits
 	all := slices.Concat(
-		ordered(phased.DeletedTable, place, minus), ordered(phased.AlteredTable, place, tilde), ordered(phased.AddedTable, place, plus))
+		ordered(phased.DeletedTable, position, minus), ordered(phased.AlteredTable, position, tilde), ordered(phased.AddedTable, position, plus))
 	seen := map[string]bool{}
 	for _, e := range all {
 		seen[e.NodeID] = true
@@ -48,14 +48,14 @@ func edits(plan *api.Plan) []signed {
 	return all
 }
 
-func ordered(table map[string]api.PlanEdit, place map[string]int, usual sign) []signed {
+func ordered(table map[string]api.PlanEdit, position map[string]int, usual sign) []signed {
 	list := make([]signed, 0, len(table))
 	for _, id := range slices.Sorted(maps.Keys(table)) {
 		e := table[id]
 		list = append(list, signed{&e, signOf(e.Action, usual)})
 	}
 	slices.SortStableFunc(list, func(a, b signed) int {
-		return cmp.Or(cmp.Compare(place[a.NodeID], place[b.NodeID]), cmp.Compare(nameOf(a.PlanEdit), nameOf(b.PlanEdit)))
+		return cmp.Or(cmp.Compare(position[a.NodeID], position[b.NodeID]), cmp.Compare(nameOf(a.PlanEdit), nameOf(b.PlanEdit)))
 	})
 	return list
 }

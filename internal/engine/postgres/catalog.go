@@ -39,7 +39,7 @@ func (s *server) list(ctx context.Context, schema engine.Schema) ([]engine.Relat
 		return nil, err
 	}
 	all := objects(&a)
-	return all, s.listAttached(ctx, schema, all)
+	return all, s.listDependentsAndProperties(ctx, schema, all)
 }
 
 // objects groups the columns by relation; the columns of a relation are adjacent.

@@ -46,8 +46,8 @@ WITH relation AS (
 SELECT relname, sort, name, coalesce(attname, ''), what, before, after, schema, lift FROM statements
 ORDER BY relname COLLATE "C", part, attname COLLATE "C" NULLS FIRST, what COLLATE "C", after COLLATE "C", schema COLLATE "C"`
 
-// listAttached adds the dependent views and the properties to the relations of a schema.
-func (s *server) listAttached(ctx context.Context, schema engine.Schema, to []engine.Relation) error {
+// listDependentsAndProperties adds the dependent views and the properties to the relations of a schema.
+func (s *server) listDependentsAndProperties(ctx context.Context, schema engine.Schema, to []engine.Relation) error {
 	byName := make(map[string]*engine.Relation, len(to))
 	for i := range to {
 		byName[to[i].Name] = &to[i]
@@ -61,8 +61,8 @@ func (s *server) listAttached(ctx context.Context, schema engine.Schema, to []en
 	}
 	for i := range a.rows {
 		if object := byName[a.text(i, 0)]; object != nil {
-			object.Attached = append(object.Attached, engine.RelationProperty{
-				Sort: engine.PropertyKind(a.text(i, 1)), Name: a.text(i, 2), Column: a.text(i, 3), What: a.text(i, 4),
+			object.Properties = append(object.Properties, engine.RelationProperty{
+				Kind: engine.PropertyKind(a.text(i, 1)), Name: a.text(i, 2), Column: a.text(i, 3), What: a.text(i, 4),
 				Before: a.text(i, 5), After: a.text(i, 6), Schema: a.text(i, 7), Lift: a.text(i, 8),
 			})
 		}

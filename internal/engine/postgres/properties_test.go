@@ -20,11 +20,11 @@ func (f *fixture) attachedTo(name string) []string {
 	}
 	var lines []string
 	for _, relation := range listed[schema] {
-		for _, a := range relation.Attached {
+		for _, a := range relation.Properties {
 			if relation.Name != name {
 				continue
 			}
-			line := strings.TrimSpace(fmt.Sprintf("%s %s %s %s", a.Sort, a.Name, a.Column, a.Schema))
+			line := strings.TrimSpace(fmt.Sprintf("%s %s %s %s", a.Kind, a.Name, a.Column, a.Schema))
 			if a.Before == "" {
 				lines = append(lines, line+"| lost: "+a.What)
 				continue

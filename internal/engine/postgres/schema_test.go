@@ -69,10 +69,10 @@ func TestCatalogOfEveryKindOfRelation(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := listed[schema]
-	if owner := got[0].Attached; len(owner) != 1 || owner[0].Before != "" || !strings.HasPrefix(owner[0].What, "the owner ") {
+	if owner := got[0].Properties; len(owner) != 1 || owner[0].Before != "" || !strings.HasPrefix(owner[0].What, "the owner ") {
 		t.Errorf("the owner that cannot be restored is listed as %+v", owner)
 	}
-	got[0].Attached = nil
+	got[0].Properties = nil
 	n, day := engine.Column{Name: "n", Type: "integer"}, engine.Column{Name: "day", Type: "date", Nullable: true}
 	nullable := func(name, dataType string) []engine.Column {
 		return []engine.Column{{Name: name, Type: dataType, Nullable: true}}

@@ -42,8 +42,8 @@ func foreignObjects(t *testing.T, w suiteContext) {
 	apart := stranger.environment(t, stranger.project(t).ID).ID
 	stranger.deploy(t, stranger.savePlan(t, stranger.planOf(t, apart, at("foreign", core, nil))), run.Completed)
 	find := func(schemas ...engine.Schema) []string {
-		found, err := o.db.Plans().ForeignObjects(t.Context(), deploy.HeldQuery{
-			Organization: o.Organization.ID, Environment: mine, Connection: "one", Places: schemas,
+		found, err := o.db.Plans().ForeignObjects(t.Context(), deploy.ForeignObjectQuery{
+			Organization: o.Organization.ID, Environment: mine, Connection: "one", Schemas: schemas,
 		})
 		ok(t, err)
 		var names []string

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// otherLoad observes how much CPU time other processes use, because a figure from a busy machine is not reliable.
+type otherLoad struct {
+	began time.Time
+	all   time.Duration // CPU time of all processes since the machine started
+	own   time.Duration // CPU time of this program
+}
+
+func startObservingLoad() otherLoad { return otherLoad{time.Now(), busyTime(), cpuTime()} }
+
+// otherShare returns the share of the CPUs that other processes used since the observation started.
+func (n otherLoad) otherShare() string {
+	all := busyTime()
+	if all == 0 {
+		return "unknown"
+	}
+	others := (all - n.all) - (cpuTime() - n.own)
+	whole := time.Since(n.began) * time.Duration(runtime.NumCPU())
+	return fmt.Sprintf("%.0f %%", 100*max(others.Seconds(), 0)/whole.Seconds())
+}
+
+// ticks is the number of clock ticks per second in /proc/stat.
+const ticks = 100
+
+// busyTime returns the CPU time of all processes, or 0 if the system does not report it.
+func busyTime() time.Duration {
+	text, err := os.ReadFile("/proc/stat")
+	if err != nil {
+		return 0
+	}
+	first, _, _ := strings.Cut(string(text), "\n")
+	var sum int64
+	for i, word := range strings.Fields(first) {
+		isIdle := i == 4 || i == 5 // noopEngine, or waiting for a disk; the first word is the name of the line
+		if count, err := strconv.ParseInt(word, 10, 64); err == nil && !isIdle {
+			sum += count
+		}
+	}
+	return time.Duration(sum) * time.Second / ticks
+}
+
+// cpuTime returns the CPU time of this program and its child processes.
+func cpuTime() time.Duration {
+	var sum time.Duration
+	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
+		var usage syscall.Rusage
+		if syscall.Getrusage(who, &usage) == nil {
+			sum += time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+		}
+	}
+	return sum
+}
