@@ -16,6 +16,10 @@ const slow = "SELECT count(*) AS n FROM range(100000000) AS a, range(100000000) 
 
 func TestMain(m *testing.M) {
 	duckdbprocess.RunAsChild()
+	if folder := os.Getenv(asServer); folder != "" {
+		beServer(folder)
+		return
+	}
 	goleak.VerifyTestMain(m)
 }
 
