@@ -19,9 +19,12 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/millrace/millrace/internal/engine/duckdbprocess"
 )
 
 func main() {
+	duckdbprocess.RunAsChild()
 	if os.Getenv(asCommand) != "" {
 		os.Exit(runCommand())
 	}

@@ -7,12 +7,14 @@ import (
 
 	"github.com/millrace/millrace/internal/app"
 	"github.com/millrace/millrace/internal/cli"
+	"github.com/millrace/millrace/internal/engine/duckdbprocess"
 )
 
 // version is set by the linker.
 var version = "dev"
 
 func main() {
+	duckdbprocess.RunAsChild()
 	program := cli.Program{
 		Version: version, Args: os.Args[1:], Environ: os.Environ(), Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Platform: app.Operations{},
 	}

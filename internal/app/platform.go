@@ -8,6 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/authn"
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/engine/duckdb"
+	"github.com/millrace/millrace/internal/engine/duckdbprocess"
 	"github.com/millrace/millrace/internal/engine/postgres"
 	"github.com/millrace/millrace/internal/enginekind"
 	"github.com/millrace/millrace/internal/httpapi"
@@ -66,9 +67,15 @@ func (a *App) newConnections(engines engine.Drivers) *project.Connections {
 	}
 }
 
-func newEngines(dataFolder string, threads int) engine.Drivers {
+// newEngines returns the drivers. DuckDB runs in child processes, so that a statement cannot end the server.
+func (a *App) newEngines() (engine.Drivers, error) {
+	command, err := duckdbprocess.OwnCommand()
+	if err != nil {
+		return engine.Drivers{}, err
+	}
+	embedded := duckdb.Options{DataFolder: a.state.folder.path, Threads: a.settings.DuckDBThreads, TempSpace: a.settings.DuckDBTempSpace}
 	return engine.NewDrivers(map[string]engine.Driver{
-		enginekind.DuckDB:   duckdb.New(duckdb.Options{DataFolder: dataFolder, Threads: threads}),
+		enginekind.DuckDB:   duckdbprocess.New(duckdbprocess.Options{Options: embedded, Command: command, Memory: a.settings.DuckDBMemory}),
 		enginekind.Postgres: postgres.New(postgres.Options{}),
-	})
+	}), nil
 }

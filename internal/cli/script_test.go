@@ -9,9 +9,11 @@ import (
 
 	"github.com/millrace/millrace/internal/app"
 	"github.com/millrace/millrace/internal/cli"
+	"github.com/millrace/millrace/internal/engine/duckdbprocess"
 )
 
 func TestMain(m *testing.M) {
+	duckdbprocess.RunAsChild()
 	testscript.Main(m, map[string]func(){"millrace": func() {
 		program := cli.Program{Version: "test", Args: os.Args[1:], Environ: os.Environ(), Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Platform: app.Operations{}}
 		os.Exit(program.Run(context.Background()))

@@ -23,6 +23,8 @@ trusted_proxies = ["10.0.0.0/8", "fd00::/8"]
 webhook_private_addresses = true
 git_folders = ["/srv/git", "/home/ada"]
 git_private_addresses = true
+duckdb_memory = "2GiB"
+duckdb_temp_space = "20GiB"
 duckdb_threads = 2
 plan_retention = "7d"
 organization = "Mühle & Söhne"
@@ -59,6 +61,8 @@ trusted_proxies: 10.0.0.0/8,fd00::/8
 webhook_private_addresses: yes
 git_folders: /srv/git,/home/ada
 git_private_addresses: yes
+duckdb_memory: 2GiB
+duckdb_temp_space: 20GiB
 duckdb_threads: 2
 plan_retention: 7d
 organization: Mühle & Söhne

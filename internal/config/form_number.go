@@ -42,11 +42,24 @@ func size() form[int64] {
 	}
 }
 
-func readSize(text string) (int64, bool) {
-	const largest = 1 << 30
+// largeSize is a number of bytes of memory or disk.
+func largeSize() form[int64] {
+	const smallest, largest = 128 << 20, 1 << 50
+	return form[int64]{
+		shape: Number, expected: "a size of at least 128 MiB, such as 512MiB or 4GiB",
+		read: func(text string) (int64, bool) {
+			size, ok := readSizeUpTo(text, largest)
+			return size, ok && size >= smallest
+		},
+	}
+}
+
+func readSize(text string) (int64, bool) { return readSizeUpTo(text, 1<<30) }
+
+func readSizeUpTo(text string, largest int64) (int64, bool) {
 	digits := strings.TrimRight(text, "BKMGibkmg ")
 	number, err := strconv.ParseInt(digits, 10, 64)
-	if err != nil || digits[0] == '+' {
+	if err != nil || strings.HasPrefix(digits, "+") {
 		return 0, false
 	}
 	factor, ok := sizeUnit(strings.TrimSpace(text[len(digits):]))

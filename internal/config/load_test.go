@@ -60,8 +60,8 @@ func everything() config.Settings {
 		WebhookPrivateAddresses: true,
 		GitFolders:              []string{"/srv/git", "/home/ada"},
 		GitPrivateAddresses:     true,
-		DuckDBThreads:           2,
-		PlanRetention:           7 * 24 * time.Hour,
+		DuckDBMemory:            2 << 30, DuckDBTempSpace: 20 << 30, DuckDBThreads: 2,
+		PlanRetention: 7 * 24 * time.Hour,
 
 		Limits: config.Limits{
 			MaxBodyBytes:             2 << 20,
@@ -88,8 +88,8 @@ func everythingAsText() map[string]string {
 		"base_url": "https://Mill.example.com/", "app_domain": "EU.example.com:8443", "no_sample": "true",
 		"drain_delay": "3s", "drain_timeout": "5s", "trusted_proxies": "10.0.0.0/8, fd00::/8", "webhook_private_addresses": "true", "git_folders": "/srv/git, /home/ada/",
 		"git_private_addresses": "true",
-		"duckdb_threads":        "2",
-		"plan_retention":        "168h", "log.format": "json", "log.level": "debug",
+		"duckdb_memory":         "2GiB", "duckdb_temp_space": "20GiB", "duckdb_threads": "2",
+		"plan_retention": "168h", "log.format": "json", "log.level": "debug",
 		"limits.max_body_bytes": "2MiB", "limits.max_header_bytes": "4096", "limits.read_timeout": "1s",
 		"limits.write_timeout": "2s", "limits.idle_timeout": "0s", "limits.requests_per_second": "0.5",
 		"limits.burst": "3", "limits.address_requests_per_second": "0", "limits.address_burst": "4",

@@ -22,6 +22,11 @@ type Settings struct {
 	GitFolders []string
 	// GitPrivateAddresses allows repositories on hosts in private networks and on this machine.
 	GitPrivateAddresses bool
+	// DuckDBMemory is the memory of each DuckDB process in bytes; 0 uses half of the machine's memory.
+	DuckDBMemory int64
+	// DuckDBTempSpace is the disk space of each DuckDB for data that does not fit into memory, in bytes; 0 leaves the
+	// choice to DuckDB.
+	DuckDBTempSpace int64
 	// DuckDBThreads is the number of threads of a DuckDB whose connection does not set it; 0 uses one per CPU.
 	DuckDBThreads int
 	// PlanRetention is how long a plan that is not deployed is kept; 0 keeps it forever.

@@ -48,9 +48,10 @@ func table() map[string]row {
 		"internal/sample":      {layer: 1},
 
 		// Engines: know SQL and connections only.
-		"internal/engine":          {layer: 2},
-		"internal/engine/duckdb":   {layer: 3},
-		"internal/engine/postgres": {layer: 3},
+		"internal/engine":               {layer: 2},
+		"internal/engine/duckdb":        {layer: 3},
+		"internal/engine/postgres":      {layer: 3},
+		"internal/engine/duckdbprocess": {layer: 4},
 
 		// The control plane: each domain term with its rules, its service and the store interface that it needs.
 		"internal/account":    {layer: 2},

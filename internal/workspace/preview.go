@@ -2,7 +2,6 @@ package workspace
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -17,10 +16,11 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Limits of a preview: rows and time.
+// Limits of a preview.
 const (
 	MaxRows        = 1_000
 	previewTimeout = 30 * time.Second
+	maxQueryLength = 200_000 // bytes
 )
 
 // Rows are some of the rows that a node would get.
@@ -44,6 +44,10 @@ func (s *Service) Preview(ctx context.Context, organization ids.Organization, id
 	if err != nil {
 		return Rows{}, err
 	}
+	if len(query) > maxQueryLength {
+		return Rows{}, fault.New(fault.Invalid, "the query of node %s is longer than %d bytes, so it cannot be previewed", n.Ref(), maxQueryLength).
+			WithHint("Split the node, or read the data from a table.")
+	}
 	opened, release, err := s.engine(ctx, n.Revision)
 	if err != nil {
 		return Rows{}, err
@@ -51,11 +55,13 @@ func (s *Service) Preview(ctx context.Context, organization ids.Organization, id
 	defer release()
 	within, stop := context.WithTimeout(ctx, previewTimeout)
 	defer stop()
-	//nolint:unqueryvet // the preview shows every column
-	rows, err := queryAndRollBack(within, opened, fmt.Sprintf("SELECT * FROM (\n%s\n) AS preview LIMIT %d", query, limit+1), limit)
+	rows, err := queryPreview(within, opened, query, limit)
 	switch {
 	case err != nil && ctx.Err() == nil && within.Err() != nil:
 		err = fault.Wrap(err, fault.Invalid, "the query of node %s exceeded the timeout of %s", n.Ref(), previewTimeout).
+			WithHint("Make it read less while you edit it, with a WHERE or another source.")
+	case fault.Is(err, fault.Limit):
+		err = fault.Wrap(err, fault.Invalid, "the query of node %s failed: %s", n.Ref(), fault.From(err).Message).
 			WithHint("Make it read less while you edit it, with a WHERE or another source.")
 	case fault.Is(err, fault.Invalid):
 		said, _, _ := strings.Cut(fault.From(err).Message, "\n") // the rest repeats the query
@@ -63,6 +69,20 @@ func (s *Service) Preview(ctx context.Context, organization ids.Organization, id
 			WithHint("Run the nodes that it reads first, or fix its SQL.")
 	}
 	return Rows{Rows: rows, SQL: query}, err
+}
+
+// queryPreview returns the first rows of a query, with long texts cut by the engine.
+func queryPreview(ctx context.Context, opened engine.Engine, query string, limit int) (engine.Rows, error) {
+	columns, err := opened.Describe(ctx, query)
+	if err != nil {
+		return engine.Rows{}, err
+	}
+	rows, err := queryAndRollBack(ctx, opened, cutQuery(query, columns, limit+1), limit)
+	if err != nil {
+		return engine.Rows{}, err
+	}
+	rows.Columns = columns
+	return cutRows(rows), nil
 }
 
 // queryAndRollBack runs a query in a transaction and rolls it back.

@@ -1,6 +1,7 @@
 package contract_test
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -78,6 +79,44 @@ func TestNodePreview(t *testing.T) {
 		t.Errorf("the answer is %s", response.Body)
 	}
 	b.Get(b.token, b.path+"/nodes/nobody/data").Want(http.StatusNotFound)
+}
+
+// TestLargePreviewIsCut previews long texts, many wide rows, and a query that is too long.
+func TestLargePreviewIsCut(t *testing.T) {
+	t.Parallel()
+	b := newWorkspaceFixture(t, apptest.Database{})
+	type preview struct {
+		Columns []struct{ Name, Type string }
+		Rows    [][]any
+		HasMore bool
+	}
+	read := func(sql string) (rows preview, size int) {
+		t.Helper()
+		node := b.create(object{"nodeType": "View", "sql": sql})
+		answer := b.Get(b.token, b.path+"/nodes/"+wordOf(node["id"])+"/data?limit=1000").Want(http.StatusOK)
+		answer.JSON(&rows)
+		return rows, len(answer.Body)
+	}
+	const long = 3_000_000
+	rows, size := read(fmt.Sprintf("SELECT r.range AS id, repeat('ß', %d) AS t, repeat('x', 1000) AS u, NULL AS n FROM range(100) AS r", long))
+	if len(rows.Rows) != 100 || rows.HasMore || size > 1<<20 {
+		t.Fatalf("%d rows in %d bytes, more: %t", len(rows.Rows), size, rows.HasMore)
+	}
+	if got := rows.Rows[7]; got[0] != 7.0 || got[1] != strings.Repeat("ß", 1000)+"…" || got[2] != strings.Repeat("x", 1000) || got[3] != nil {
+		t.Errorf("a row is %.100v", got)
+	}
+	if len(rows.Columns) != 4 || rows.Columns[1].Name != "t" || rows.Columns[1].Type != "VARCHAR" {
+		t.Errorf("the columns are %v", rows.Columns)
+	}
+	rows, size = read("SELECT repeat('a', 900) AS a, repeat('b', 900) AS b, repeat('c', 900) AS c FROM range(1000)")
+	if len(rows.Rows) == 0 || len(rows.Rows) == 1000 || !rows.HasMore || size > 1<<20+1<<16 {
+		t.Errorf("%d wide rows in %d bytes, more: %t", len(rows.Rows), size, rows.HasMore)
+	}
+	node := b.create(object{"nodeType": "View", "sql": "SELECT 1 AS n" + strings.Repeat(" UNION ALL SELECT 1", 20_000)})
+	answer := b.Get(b.token, b.path+"/nodes/"+wordOf(node["id"])+"/data").Want(http.StatusBadRequest)
+	if !strings.Contains(string(answer.Body), "longer than 200000 bytes") {
+		t.Errorf("the answer is %s", answer.Body)
+	}
 }
 
 func TestNodeLineage(t *testing.T) {

@@ -16,12 +16,14 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 	"github.com/millrace/millrace/internal/cli"
 	"github.com/millrace/millrace/internal/config"
+	"github.com/millrace/millrace/internal/engine/duckdbprocess"
 )
 
 // serverVariable is the environment variable that makes the test binary the server, so that a kill ends a real process.
 const serverVariable = "MILLRACE_TEST_BE_SERVER"
 
 func TestMain(m *testing.M) {
+	duckdbprocess.RunAsChild()
 	if os.Getenv(serverVariable) == "1" {
 		program := cli.Program{Version: "test", Args: os.Args[1:], Environ: os.Environ(), Stdout: os.Stdout, Stderr: os.Stderr, Platform: app.Operations{}}
 		os.Exit(program.Run(context.Background()))

@@ -15,6 +15,7 @@ import (
 	"github.com/millrace/millrace/client"
 	"github.com/millrace/millrace/internal/app"
 	"github.com/millrace/millrace/internal/cli"
+	"github.com/millrace/millrace/internal/engine/duckdbprocess"
 )
 
 const (
@@ -25,6 +26,7 @@ const (
 )
 
 func TestMain(m *testing.M) {
+	duckdbprocess.RunAsChild()
 	if os.Getenv(serverVariable) == "1" {
 		program := cli.Program{Version: "test", Args: os.Args[1:], Environ: os.Environ(), Stdout: os.Stdout, Stderr: os.Stderr, Platform: app.Operations{}}
 		os.Exit(program.Run(context.Background()))

@@ -14,12 +14,14 @@ import (
 	"github.com/millrace/millrace/internal/app"
 	"github.com/millrace/millrace/internal/apptest"
 	"github.com/millrace/millrace/internal/cli"
+	"github.com/millrace/millrace/internal/engine/duckdbprocess"
 )
 
 // asMillrace is the environment variable that makes this test binary act as the millrace command.
 const asMillrace = "MILLRACE_README_TEST_AS_COMMAND"
 
 func TestMain(m *testing.M) {
+	duckdbprocess.RunAsChild()
 	if os.Getenv(asMillrace) != "" {
 		program := cli.Program{Version: "test", Args: os.Args[1:], Environ: os.Environ(), Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Platform: app.Operations{}}
 		os.Exit(program.Run(context.Background()))

@@ -17,6 +17,11 @@ type Options struct {
 	DataFolder string
 	// Threads is used for connections that do not set threads. 0 leaves the choice to DuckDB, which uses one per CPU.
 	Threads int
+	// Memory is the most that a connection may set, and the default, in bytes; 0 leaves the choice to DuckDB.
+	Memory int64
+	// TempSpace is the most that DuckDB writes to disk for data that does not fit into memory, in bytes; 0 leaves the
+	// choice to DuckDB.
+	TempSpace int64
 }
 
 // Driver is the driver for DuckDB. A process needs exactly one: two drivers cannot open the same folder.
@@ -34,25 +39,33 @@ func New(options Options) *Driver {
 	return &Driver{options: options, dialect: d, folders: map[string]*sharedFolder{}}
 }
 
+// Dialect returns DuckDB's SQL.
+func (d *Driver) Dialect() *dialect.Dialect { return d.dialect }
+
 // Check checks the settings, and the folder that the path leads to.
 func (d *Driver) Check(c engine.Connection) error {
-	_, err := d.settings(c)
+	_, err := d.Target(c)
 	return err
 }
 
 // Test creates the folder if it is missing, and writes and reads a database file in it.
 func (d *Driver) Test(ctx context.Context, c engine.Connection) (engine.Info, error) {
-	s, err := d.settings(c)
+	target, err := d.Target(c)
 	if err != nil {
 		return engine.Info{}, err
 	}
-	if err := os.MkdirAll(s.folder, 0o700); err != nil {
+	return d.TestTarget(ctx, target)
+}
+
+// TestTarget does the same for settings that were read.
+func (d *Driver) TestTarget(ctx context.Context, target Target) (engine.Info, error) {
+	if err := os.MkdirAll(target.Folder, 0o700); err != nil {
 		return engine.Info{}, unusable(err, "cannot create the folder of the duckdb connection")
 	}
-	if err := d.sharedFolder(s.folder).checkFree(ctx); err != nil {
+	if err := d.sharedFolder(target.Folder).checkFree(ctx); err != nil {
 		return engine.Info{}, err
 	}
-	version, err := probe(ctx, s.folder)
+	version, err := probe(ctx, target.Folder)
 	if ctx.Err() != nil {
 		return engine.Info{}, fault.Wrap(ctx.Err(), fault.Canceled, "the test of the duckdb connection was canceled")
 	}
@@ -69,12 +82,17 @@ func unusable(cause error, message string) error {
 
 // Open opens the folder of a connection, or shares it if it is open.
 func (d *Driver) Open(ctx context.Context, c engine.Connection) (engine.Engine, error) {
-	s, err := d.settings(c)
+	target, err := d.Target(c)
 	if err != nil {
 		return nil, err
 	}
-	shared := d.sharedFolder(s.folder)
-	if err := shared.join(ctx, s.limits); err != nil {
+	return d.OpenTarget(ctx, target)
+}
+
+// OpenTarget does the same for settings that were read.
+func (d *Driver) OpenTarget(ctx context.Context, target Target) (engine.Engine, error) {
+	shared := d.sharedFolder(target.Folder)
+	if err := shared.join(ctx, target); err != nil {
 		return nil, err
 	}
 	return &embedded{dialect: d.dialect, folder: shared}, nil

@@ -35,7 +35,8 @@ type instance struct {
 }
 
 // start locks the folder and starts a DuckDB in it. It ignores cancellation after the lock.
-func start(ctx context.Context, folder string, limits limits) (*instance, error) {
+func start(ctx context.Context, target Target) (*instance, error) {
+	folder := target.Folder
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, unusable(err, "cannot create the folder of the duckdb connection")
 	}
@@ -46,19 +47,19 @@ func start(ctx context.Context, folder string, limits limits) (*instance, error)
 	i := &instance{
 		name: rand.Text()[:8], folder: folder, lock: lock, files: newFiles(folder), sessions: map[*session]struct{}{},
 	}
-	if err := i.boot(context.WithoutCancel(ctx), limits); err != nil {
+	if err := i.boot(context.WithoutCancel(ctx), target); err != nil {
 		return nil, errors.Join(unusable(err, "cannot start DuckDB in the folder of the duckdb connection"), i.close(ctx))
 	}
 	return i, nil
 }
 
 // boot starts DuckDB and attaches the existing databases.
-func (i *instance) boot(ctx context.Context, limits limits) error {
+func (i *instance) boot(ctx context.Context, target Target) error {
 	spill := filepath.Join(i.folder, spillName)
-	if err := os.RemoveAll(spill); err != nil { // a killed process may have left files
+	if err := RemoveSpill(i.folder); err != nil { // a killed process may have left files
 		return err
 	}
-	connector, err := duckdb.NewConnector(limits.source(), nil)
+	connector, err := duckdb.NewConnector(target.source(), nil)
 	if err != nil {
 		return err
 	}
@@ -84,6 +85,10 @@ func (i *instance) boot(ctx context.Context, limits limits) error {
 	}
 	return i.files.attachAll(ctx, s)
 }
+
+// RemoveSpill removes the data that a DuckDB wrote to disk because it did not fit into memory. No DuckDB may be running in
+// the folder.
+func RemoveSpill(folder string) error { return os.RemoveAll(filepath.Join(folder, spillName)) }
 
 // open opens a session for an engine, under a label. Owner and label are nil for an internal session.
 func (i *instance) open(ctx context.Context, owner *embedded, label *engine.Label) (*session, error) {

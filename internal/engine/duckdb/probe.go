@@ -19,7 +19,7 @@ func probe(ctx context.Context, folder string) (version string, err error) {
 	file := filepath.Join(folder, ".millrace-probe-"+rand.Text()+".duckdb")
 	// One thread, because otherwise an interrupted ATTACH continues in another thread, even after the close of the
 	// database, and creates its file after the removal.
-	connector, err := duckdb.NewConnector(limits{threads: 1}.source(), nil)
+	connector, err := duckdb.NewConnector(Target{Threads: 1}.source(), nil)
 	if err != nil {
 		return "", err
 	}

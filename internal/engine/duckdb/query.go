@@ -109,10 +109,14 @@ func simpleColumns(prepared *duckdb.Stmt) ([]engine.Column, bool) {
 	return columns, true
 }
 
+// maxResult limits the bytes of all rows of one result in memory.
+const maxResult = 64 << 20
+
 // readRows reads up to limit rows, and reports whether there are more.
 func readRows(rows driver.Rows, limit int) (values [][]any, hasMore bool, err error) {
 	values = [][]any{}
 	row := make([]driver.Value, len(rows.Columns()))
+	size := 0
 	for {
 		switch err := rows.Next(row); {
 		case errors.Is(err, io.EOF):
@@ -127,6 +131,12 @@ func readRows(rows driver.Rows, limit int) (values [][]any, hasMore bool, err er
 			if read[i], err = plainValue(row[i]); err != nil {
 				return nil, false, err
 			}
+			text, _ := read[i].(string)
+			size += len(text) + 1
+		}
+		if size > maxResult {
+			return nil, false, fault.New(fault.Limit, "the result is larger than %d MiB", maxResult>>20).
+				WithHint("Select fewer rows or shorter texts.")
 		}
 		values = append(values, read)
 	}

@@ -16,45 +16,45 @@ const (
 	minMemoryText = "64MB"
 )
 
-// settings are the parsed settings of a connection.
-type settings struct {
-	folder string // absolute, with symbolic links resolved
-	limits limits
+// Target is where a DuckDB works and what it may use, read from the settings of a connection.
+type Target struct {
+	Folder    string // absolute, with symbolic links resolved
+	Memory    int64  // bytes; 0 lets DuckDB choose
+	Threads   int    // 0 lets DuckDB choose
+	TempSpace int64  // bytes on disk for data that does not fit into memory; 0 lets DuckDB choose
 }
 
-// limits are the resources that DuckDB may use; DuckDB chooses missing ones itself.
-type limits struct {
-	memory  string
-	threads int
-}
-
-// settings parses the settings of a connection.
-func (d *Driver) settings(c engine.Connection) (settings, error) {
+// Target reads the settings of a connection.
+func (d *Driver) Target(c engine.Connection) (Target, error) {
 	r := engine.NewReader(c)
 	path := readPath(r, c)
-	limits := limits{readMemory(r), r.Number("threads", engine.Bounds{Least: 1, Most: maxThreads})}
+	target := Target{Memory: readMemory(r), Threads: r.Number("threads", engine.Bounds{Least: 1, Most: maxThreads}), TempSpace: d.options.TempSpace}
 	if err := r.Err(); err != nil {
-		return settings{}, err
+		return Target{}, err
 	}
-	if limits.threads == 0 {
-		limits.threads = d.options.Threads
+	if target.Threads == 0 {
+		target.Threads = d.options.Threads
 	}
-	folder, err := d.folder(path, c.Folder)
-	return settings{folder, limits}, err
+	if most := d.options.Memory; most > 0 && (target.Memory == 0 || target.Memory > most) {
+		target.Memory = most
+	}
+	var err error
+	target.Folder, err = d.folder(path, c.Folder)
+	return target, err
 }
 
 var memoryPattern = regexp.MustCompile(`^([0-9]{1,6}(?:\.[0-9]{1,3})?) ?([KMGT])(i?)B$`)
 
 // readMemory reads a size in DuckDB's notation.
-func readMemory(r *engine.Reader) string {
+func readMemory(r *engine.Reader) int64 {
 	text := r.Text("memoryLimit", "")
 	if text == "" {
-		return ""
+		return 0
 	}
 	parts := memoryPattern.FindStringSubmatch(text)
 	if parts == nil {
 		r.Wrong("memoryLimit", "is not a size such as 2GB or 512MiB")
-		return ""
+		return 0
 	}
 	size, _ := strconv.ParseFloat(parts[1], 64) // the pattern matches only numbers
 	thousand := 1000.0
@@ -67,18 +67,24 @@ func readMemory(r *engine.Reader) string {
 	if size < minMemory {
 		r.Wrong("memoryLimit", "is less than "+minMemoryText)
 	}
-	return text
+	return int64(size)
 }
 
 // source returns the name of an in-memory database with these limits. It is empty and loads nothing; files are attached
 // to it.
-func (l limits) source() string {
+func (t Target) source() string {
 	options := url.Values{"autoinstall_known_extensions": {"false"}, "autoload_known_extensions": {"false"}}
-	if l.threads > 0 {
-		options.Set("threads", strconv.Itoa(l.threads))
+	if t.Threads > 0 {
+		options.Set("threads", strconv.Itoa(t.Threads))
 	}
-	if l.memory != "" {
-		options.Set("memory_limit", l.memory)
+	if t.Memory > 0 {
+		options.Set("memory_limit", inDuckDB(t.Memory))
+	}
+	if t.TempSpace > 0 {
+		options.Set("max_temp_directory_size", inDuckDB(t.TempSpace))
 	}
 	return ":memory:?" + options.Encode()
 }
+
+// inDuckDB writes a size in DuckDB's notation.
+func inDuckDB(bytes int64) string { return strconv.FormatInt(bytes>>10, 10) + "KiB" }

@@ -12,18 +12,18 @@ type sharedFolder struct {
 
 	mutex    contextMutex // guards the rest
 	users    int
-	limits   limits
+	target   Target
 	instance *instance // nil while there are no users, and if it could not be restarted
 }
 
-// join adds a user of the folder. The limits of the first user apply to all.
-func (f *sharedFolder) join(ctx context.Context, limits limits) error {
+// join adds a user of the folder. The target of the first user applies to all.
+func (f *sharedFolder) join(ctx context.Context, target Target) error {
 	if err := f.mutex.lock(ctx); err != nil {
 		return err
 	}
 	defer f.mutex.unlock()
 	if f.users == 0 {
-		f.limits = limits
+		f.target = target
 		if err := f.start(ctx); err != nil {
 			return err
 		}
@@ -79,7 +79,7 @@ func (f *sharedFolder) checkFree(ctx context.Context) error {
 }
 
 func (f *sharedFolder) start(ctx context.Context) (err error) {
-	f.instance, err = start(ctx, f.folder, f.limits)
+	f.instance, err = start(ctx, f.target)
 	return err
 }
 

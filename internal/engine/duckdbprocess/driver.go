@@ -1,0 +1,101 @@
+package duckdbprocess
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/engine/duckdb"
+)
+
+// Options configure the driver.
+type Options struct {
+	duckdb.Options
+
+	// Command starts a child.
+	Command Command
+	// Memory is the most that a child may use, in bytes; 0 uses half of the machine's memory.
+	Memory int64
+}
+
+// The shares of a child's memory.
+const (
+	defaultShare = 2  // of the machine: one half
+	duckDBShare  = 60 // percent of the child's memory that DuckDB may use; the rest is for what it does not count
+)
+
+// Driver is the driver for DuckDB in child processes. A process needs exactly one: two drivers cannot open the same
+// folder.
+type Driver struct {
+	settings *duckdb.Driver // reads settings; it opens nothing
+	command  Command
+	limits   processLimits
+	numbers  atomic.Uint64 // of engines and sessions
+
+	mu          sync.Mutex
+	supervisors map[string]*supervisor // by folder; never removed, because they are few and small
+}
+
+// New returns the driver.
+func New(o Options) *Driver {
+	memory := o.Memory
+	if memory == 0 {
+		memory = machineMemory() / defaultShare
+	}
+	o.Options.Memory = memory / 100 * duckDBShare
+	return &Driver{
+		settings: duckdb.New(o.Options), command: o.Command, limits: processLimits{memory: memory}, supervisors: map[string]*supervisor{},
+	}
+}
+
+// Check checks the settings, and the folder that the path leads to.
+func (d *Driver) Check(c engine.Connection) error { return d.settings.Check(c) }
+
+// Test creates the folder if it is missing, and lets the child write and read a database file in it.
+func (d *Driver) Test(ctx context.Context, c engine.Connection) (engine.Info, error) {
+	target, err := d.settings.Target(c)
+	if err != nil {
+		return engine.Info{}, err
+	}
+	s := d.supervisor(target.Folder)
+	s.join()
+	defer s.leave()
+	running, err := s.running(ctx)
+	if err != nil {
+		return engine.Info{}, err
+	}
+	message, err := running.call(ctx, request{operation: opTest}, options{}, func(e *encoder) { e.targetOf(target) })
+	if err != nil {
+		return engine.Info{}, err
+	}
+	return engine.Info{Version: message.text()}, nil
+}
+
+// Open opens the folder of a connection in its child, and starts the child if it does not run.
+func (d *Driver) Open(ctx context.Context, c engine.Connection) (engine.Engine, error) {
+	target, err := d.settings.Target(c)
+	if err != nil {
+		return nil, err
+	}
+	s := d.supervisor(target.Folder)
+	s.join()
+	e := &remoteEngine{driver: d, supervisor: s, target: target, dialect: d.settings.Dialect(), opening: make(chan struct{}, 1)}
+	if _, err := e.current(ctx); err != nil {
+		s.leave()
+		return nil, err
+	}
+	return e, nil
+}
+
+// supervisor returns the supervisor of a folder.
+func (d *Driver) supervisor(folder string) *supervisor {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	found, ok := d.supervisors[folder]
+	if !ok {
+		found = newSupervisor(d.command, d.limits, folder)
+		d.supervisors[folder] = found
+	}
+	return found
+}
