@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// errWithoutStage means that an optional stage aborted the transaction, and that the node must run again without it.
+// errWithoutStage means that an optional test aborted the transaction, and that the node must run again without it.
 var errWithoutStage = errors.New("run again without the stage that failed")
 
 // attempt is one attempt of a node: one session and, if the node publishes, one transaction.
@@ -44,7 +44,7 @@ func (a *attempt) stages(ctx context.Context) error {
 	for i := range a.node.Stages {
 		if kept, ok := a.without[i]; ok {
 			a.result.Queries = append(a.result.Queries, kept)
-			a.result.TestFailures = a.result.TestFailures || a.isTest(i)
+			a.result.TestFailures = true
 			continue
 		}
 		if err := a.stage(ctx, i); err != nil {

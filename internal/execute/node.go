@@ -23,7 +23,7 @@ type nodeExecution struct {
 
 	node   *plan.Node
 	result run.NodeResult // as far as it is known; its queries are those of the current attempt
-	// without contains stages that may fail, failed and aborted the whole transaction. The next attempt leaves them out
+	// without contains tests that may fail, failed and aborted the whole transaction. The next attempt leaves them out
 	// and keeps their results.
 	without map[int]run.QueryResult
 	// inDoubt is true if a commit got no answer.

@@ -19,7 +19,8 @@ func (a *attempt) stage(ctx context.Context, i int) error {
 		return err
 	}
 	stage := &a.node.Stages[i]
-	isGuarded := stage.ContinueOnFailure && a.publishes && a.Engine.Capabilities().Savepoints
+	mayFail := stage.MayFail()
+	isGuarded := mayFail && a.publishes && a.Engine.Capabilities().Savepoints
 	if isGuarded {
 		if err := a.session.Savepoint(ctx); err != nil {
 			return err
@@ -33,7 +34,7 @@ func (a *attempt) stage(ctx context.Context, i int) error {
 		return nil
 	case err != nil && (ctx.Err() != nil || isTransient(err)):
 		return &stageError{stageName(a.node, i), err}
-	case !stage.ContinueOnFailure:
+	case !mayFail:
 		return a.halted(i, err)
 	case err == nil:
 		return nil // the failed test is recorded and changed nothing
@@ -103,7 +104,7 @@ func (a *attempt) halted(i int, err error) error {
 	return fault.New(fault.Invalid, "%s found at least 1 row", stageName(a.node, i))
 }
 
-// carryOn continues after an optional stage failed on an engine without savepoints. If the engine rejected the
+// carryOn continues after an optional test failed on an engine without savepoints. If the engine rejected the
 // statement before it started, the transaction is intact; otherwise the node runs again without the stage.
 func (a *attempt) carryOn(ctx context.Context, i int) error {
 	if !a.publishes {

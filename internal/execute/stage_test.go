@@ -63,8 +63,8 @@ func TestFailingRowsAreStored(t *testing.T) {
 	}
 }
 
-// TestOptionalStageIsUndoneAlone: only the failed stage is undone, with savepoints and without.
-func TestOptionalStageIsUndoneAlone(t *testing.T) {
+// TestOptionalTestIsUndoneAlone: only the failed test is undone, with savepoints and without.
+func TestOptionalTestIsUndoneAlone(t *testing.T) {
 	t.Parallel()
 	for _, hasSavepoints := range []bool{true, false} {
 		for _, word := range []string{"FAIL", "REFUSE"} {
@@ -73,7 +73,7 @@ func TestOptionalStageIsUndoneAlone(t *testing.T) {
 				f := newFixture()
 				f.server.HasSavepoints = hasSavepoints
 				outcome := f.execute(t, planOf(node("A",
-					"APPEND A 1", "?"+word+" one", "APPEND A 2", "?TEST "+word+" two", "APPEND A 3", "?TEST ROWS A", "?SET B 1")))
+					"APPEND A 1", "?TEST "+word+" one", "APPEND A 2", "?TEST "+word+" two", "APPEND A 3", "?TEST ROWS A", "SET B 1")))
 				expect(t, "outcome", outcome.Status, run.Completed)
 				expectTable(t, f.server, "A", "1", "2", "3")
 				expectTable(t, f.server, "B", "1")
@@ -92,14 +92,35 @@ func TestOptionalStageIsUndoneAlone(t *testing.T) {
 	}
 }
 
-func TestFailureAfterOptionalStages(t *testing.T) {
+// TestFailedStatementFailsItsNode: continue_on_failure is about tests; a statement that fails always fails its node.
+func TestFailedStatementFailsItsNode(t *testing.T) {
+	t.Parallel()
+	for _, hasSavepoints := range []bool{true, false} {
+		for _, word := range []string{"FAIL", "REFUSE"} {
+			t.Run(fmt.Sprint(word, hasSavepoints), func(t *testing.T) {
+				t.Parallel()
+				f := newFixture()
+				f.server.HasSavepoints = hasSavepoints
+				outcome := f.execute(t, planOf(node("A", "APPEND A 1", "?TEST FAIL one", "?"+word+" two", "APPEND A 3")))
+				expect(t, "outcome", outcome.Status, run.Failed)
+				expectTable(t, f.server, "A")
+				result := f.journal.last()["A"]
+				expect(t, "state", result.State, run.NodeFailed)
+				expect(t, "problem", result.Problem.Message, "stage "+word+" two: two")
+				expect(t, "stages reached", len(result.Queries), 3)
+				expect(t, "test failures", result.TestFailures, true)
+			})
+		}
+	}
+}
+
+func TestFailureAfterOptionalTests(t *testing.T) {
 	t.Parallel()
 	f := newFixture()
-	outcome := f.execute(t, planOf(node("A", "APPEND A 1", "?FAIL one", "FAIL two")))
+	outcome := f.execute(t, planOf(node("A", "APPEND A 1", "?TEST FAIL one", "FAIL two")))
 	expect(t, "outcome", outcome.Status, run.Failed)
 	expectTable(t, f.server, "A")
 	result := f.journal.last()["A"]
 	expect(t, "problem", result.Problem.Message, "stage FAIL two: two")
 	expect(t, "stages reached", len(result.Queries), 3)
-	expect(t, "test failures", result.TestFailures, false)
 }
