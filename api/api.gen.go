@@ -714,7 +714,7 @@ type ErrorText struct {
 	ErrorString string `json:"errorString"`
 }
 
-// FailingRows Failing rows of a test, if the run has keepFailingRows.
+// FailingRows The first rows that a test found, unless keepFailingRows of the run is false.
 type FailingRows struct {
 	Columns []ResultColumn `json:"columns"`
 
@@ -1073,10 +1073,13 @@ type NodeEvent struct {
 	// EndTime ISO 8601, UTC, with milliseconds and a trailing Z.
 	EndTime       *Timestamp `json:"endTime,omitempty"`
 	EnvironmentID NumericID  `json:"environmentID"`
-	Name          string     `json:"name"`
-	NodeID        string     `json:"nodeID"`
-	RunID         int64      `json:"runID"`
-	RunState      string     `json:"runState"`
+
+	// FailedTests The number of failed tests; present only if there are any.
+	FailedTests *int   `json:"failedTests,omitempty"`
+	Name        string `json:"name"`
+	NodeID      string `json:"nodeID"`
+	RunID       int64  `json:"runID"`
+	RunState    string `json:"runState"`
 
 	// StartTime ISO 8601, UTC, with milliseconds and a trailing Z.
 	StartTime *Timestamp `json:"startTime,omitempty"`
@@ -1119,6 +1122,9 @@ type NodeResult struct {
 	// EndTime ISO 8601, UTC, with milliseconds and a trailing Z.
 	EndTime *Timestamp `json:"endTime,omitempty"`
 	Error   *ErrorText `json:"error,omitempty"`
+
+	// FailedTests The number of failed tests; present only if there are any.
+	FailedTests *int `json:"failedTests,omitempty"`
 
 	// HasTestFailures Present only if true.
 	HasTestFailures *bool         `json:"hasTestFailures,omitempty"`
@@ -1603,7 +1609,10 @@ type QueryResult struct {
 	EndTime *Timestamp `json:"endTime,omitempty"`
 	Error   *ErrorText `json:"error,omitempty"`
 
-	// FailingRows Failing rows of a test, if the run has keepFailingRows.
+	// FailedRows The number of rows that a test found, counted up to 100; present only if there are any.
+	FailedRows *int `json:"failedRows,omitempty"`
+
+	// FailingRows The first rows that a test found, unless keepFailingRows of the run is false.
 	FailingRows *FailingRows `json:"failingRows,omitempty"`
 	IsRunning   bool         `json:"isRunning"`
 	Name        string       `json:"name"`
@@ -1677,7 +1686,7 @@ type RunDetails struct {
 	IncludeNodesSelector         *string   `json:"includeNodesSelector,omitempty"`
 	JobID                        *int64    `json:"jobID,omitempty"`
 
-	// KeepFailingRows Present only if true.
+	// KeepFailingRows Present only if the request has it.
 	KeepFailingRows *bool `json:"keepFailingRows,omitempty"`
 
 	// Nodes The nodes of the run; omitted in lists.
@@ -1696,9 +1705,12 @@ type RunEvent struct {
 	// Canceled The run was canceled, or a cancel request is pending.
 	Canceled      bool      `json:"canceled"`
 	EnvironmentID NumericID `json:"environmentID"`
-	ID            int64     `json:"id"`
-	NodesInRun    int       `json:"nodesInRun"`
-	ReRunID       *string   `json:"reRunID,omitempty"`
+
+	// FailedTests The number of failed tests so far.
+	FailedTests int     `json:"failedTests"`
+	ID          int64   `json:"id"`
+	NodesInRun  int     `json:"nodesInRun"`
+	ReRunID     *string `json:"reRunID,omitempty"`
 
 	// RunEndTime ISO 8601, UTC, with milliseconds and a trailing Z.
 	RunEndTime       *Timestamp `json:"runEndTime,omitempty"`
@@ -1713,7 +1725,10 @@ type RunEvent struct {
 // RunInfo defines model for RunInfo.
 type RunInfo struct {
 	EnvironmentID NumericID `json:"environmentID"`
-	ID            int64     `json:"id"`
+
+	// FailedTests The number of failed tests so far. A failed test does not fail a run unless it halts its node.
+	FailedTests int   `json:"failedTests"`
+	ID          int64 `json:"id"`
 
 	// ReRunID The run that this run repeats.
 	ReRunID *string `json:"reRunID,omitempty"`
@@ -1790,7 +1805,10 @@ type RunStatusAnswer struct {
 // RunSummary defines model for RunSummary.
 type RunSummary struct {
 	EnvironmentID NumericID `json:"environmentID"`
-	ID            int64     `json:"id"`
+
+	// FailedTests The number of failed tests so far. A failed test does not fail a run unless it halts its node.
+	FailedTests int   `json:"failedTests"`
+	ID          int64 `json:"id"`
 
 	// ReRunID The run that this run repeats.
 	ReRunID *string `json:"reRunID,omitempty"`
@@ -2037,7 +2055,7 @@ type StartRun struct {
 		// JobID An id, as a string or as a number.
 		JobID *IDInput `json:"jobID,omitempty"`
 
-		// KeepFailingRows Store some failing rows of each test with the results.
+		// KeepFailingRows Store up to 100 failing rows of each test with the results, or none. By default the first 5 are stored.
 		KeepFailingRows *bool `json:"keepFailingRows,omitempty"`
 
 		// OnlyChanged Build only nodes that changed, or whose inputs changed, since their last build.
