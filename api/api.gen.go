@@ -578,9 +578,12 @@ type Environment struct {
 	DefaultStorageMapping *string  `json:"defaultStorageMapping,omitempty"`
 
 	// DeployedCommit Present after the first deployment.
-	DeployedCommit    *string           `json:"deployedCommit,omitempty"`
-	Description       string            `json:"description"`
-	DevEnv            bool              `json:"devEnv"`
+	DeployedCommit *string `json:"deployedCommit,omitempty"`
+	Description    string  `json:"description"`
+	DevEnv         bool    `json:"devEnv"`
+
+	// Health Whether the data of the deployed nodes is good. It is computed per node from the last run that built the node, so a refresh of a part does not hide a failed rest.
+	Health            EnvironmentHealth `json:"health"`
 	ID                NumericID         `json:"id"`
 	Name              string            `json:"name"`
 	OauthEnabled      bool              `json:"oauthEnabled"`
@@ -628,6 +631,23 @@ type EnvironmentCreate struct {
 	// Status Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	Status    nullable.Nullable[Ignored] `json:"status,omitempty"`
 	TagColors *TagColors                 `json:"tagColors,omitempty"`
+}
+
+// EnvironmentHealth Whether the data of the deployed nodes is good. It is computed per node from the last run that built the node, so a refresh of a part does not hide a failed rest.
+type EnvironmentHealth struct {
+	// FailedTests The number of failed tests in the last builds of the nodes.
+	FailedTests int `json:"failedTests"`
+
+	// Nodes The numbers of nodes. stale: not built since it was deployed, or skipped by the last run that selected it. testsFailing: tests failed in the last build. failed: the last build failed.
+	Nodes struct {
+		Failed       int `json:"failed"`
+		Healthy      int `json:"healthy"`
+		Stale        int `json:"stale"`
+		TestsFailing int `json:"testsFailing"`
+	} `json:"nodes"`
+
+	// Status The worst health of the nodes; failed also if the last deployment failed.
+	Status string `json:"status"`
 }
 
 // EnvironmentList defines model for EnvironmentList.

@@ -15,8 +15,8 @@ func (p Program) status() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "status RUN",
 		Short: "Show or watch the progress of a run",
-		Long: "Shows the progress of a run. With --wait it updates until the run has ended; Ctrl-C stops watching, not the\n" +
-			"run.\n\n" +
+		Long: "Shows the progress of a run, and the health of its environment. With --wait it updates until the run has ended;\n" +
+			"Ctrl-C stops watching, not the run.\n\n" +
 			"Exits with 1 when the run has failed, was canceled or has failed tests, unless --allow-test-failures; otherwise\n" +
 			"with 0, also while it is active.\n\n" +
 			"JSON: id, environmentID, runStatus, runStartTime, runEndTime, runFailureReason, if there are any, and summary, with\n" +
@@ -40,7 +40,11 @@ func (p Program) status() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := p.printStatus(s, flags.asJSON); err != nil {
+			health := ""
+			if !flags.asJSON {
+				health = targetHealth(command.Context(), server, s.Environment)
+			}
+			if err := p.printStatus(s, health, flags.asJSON); err != nil {
 				return err
 			}
 			return p.judge(&s, waiting.allowTestFailures)
@@ -51,7 +55,7 @@ func (p Program) status() *cobra.Command {
 	return command
 }
 
-func (p Program) printStatus(s progress.Snapshot, asJSON bool) error {
+func (p Program) printStatus(s progress.Snapshot, health string, asJSON bool) error {
 	if asJSON {
 		report := s.Report()
 		report.Nodes = nil
@@ -59,6 +63,9 @@ func (p Program) printStatus(s progress.Snapshot, asJSON bool) error {
 	}
 	var out strings.Builder
 	_, _ = fmt.Fprintf(&out, "environment  %s\n", s.Environment)
+	if health != "" {
+		_, _ = fmt.Fprintf(&out, "health       %s\n", health)
+	}
 	if !s.Started.IsZero() {
 		_, _ = fmt.Fprintf(&out, "started      %s\n", inUTC(s.Started))
 	}

@@ -10,6 +10,7 @@ UPDATE runs SET failed_tests = (SELECT coalesce(sum(d.failed_tests), 0) FROM run
     WHERE d.organization_id = runs.organization_id AND d.run_id = runs.id);
 
 ALTER TABLE environment_builds ADD COLUMN failed_tests bigint NOT NULL DEFAULT 0;
+ALTER TABLE environment_builds ADD COLUMN skipped_run bigint NOT NULL DEFAULT 0; -- a later run that skipped the node; 0 if none did
 UPDATE environment_builds SET failed_tests = coalesce((SELECT d.failed_tests FROM run_nodes d
     WHERE d.organization_id = environment_builds.organization_id AND d.run_id = environment_builds.run_id
     AND d.node_id = environment_builds.node_id), 0);

@@ -1870,6 +1870,24 @@ export interface components {
             devEnv: boolean;
             /** @description Present after the first deployment. */
             deployedCommit?: string;
+            health: components["schemas"]["EnvironmentHealth"];
+        };
+        /** @description Whether the data of the deployed nodes is good. It is computed per node from the last run that built the node, so a refresh of a part does not hide a failed rest. */
+        EnvironmentHealth: {
+            /**
+             * @description The worst health of the nodes; failed also if the last deployment failed.
+             * @enum {string}
+             */
+            status: "neverDeployed" | "healthy" | "stale" | "testsFailing" | "failed";
+            /** @description The numbers of nodes. stale: not built since it was deployed, or skipped by the last run that selected it. testsFailing: tests failed in the last build. failed: the last build failed. */
+            nodes: {
+                healthy: number;
+                stale: number;
+                testsFailing: number;
+                failed: number;
+            };
+            /** @description The number of failed tests in the last builds of the nodes. */
+            failedTests: number;
         };
         EnvironmentList: {
             data: (components["schemas"]["EnvironmentSummary"] | components["schemas"]["Environment"])[];
