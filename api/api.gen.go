@@ -578,9 +578,12 @@ type Environment struct {
 	DefaultStorageMapping *string  `json:"defaultStorageMapping,omitempty"`
 
 	// DeployedCommit Present after the first deployment.
-	DeployedCommit    *string           `json:"deployedCommit,omitempty"`
-	Description       string            `json:"description"`
-	DevEnv            bool              `json:"devEnv"`
+	DeployedCommit *string `json:"deployedCommit,omitempty"`
+	Description    string  `json:"description"`
+	DevEnv         bool    `json:"devEnv"`
+
+	// Health Whether the data of the deployed nodes is good. It is computed per node from the last run that built the node, so a refresh of a part does not hide a failed rest.
+	Health            EnvironmentHealth `json:"health"`
 	ID                NumericID         `json:"id"`
 	Name              string            `json:"name"`
 	OauthEnabled      bool              `json:"oauthEnabled"`
@@ -628,6 +631,23 @@ type EnvironmentCreate struct {
 	// Status Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	Status    nullable.Nullable[Ignored] `json:"status,omitempty"`
 	TagColors *TagColors                 `json:"tagColors,omitempty"`
+}
+
+// EnvironmentHealth Whether the data of the deployed nodes is good. It is computed per node from the last run that built the node, so a refresh of a part does not hide a failed rest.
+type EnvironmentHealth struct {
+	// FailedTests The number of failed tests in the last builds of the nodes.
+	FailedTests int `json:"failedTests"`
+
+	// Nodes The numbers of nodes. stale: not built since it was deployed, or skipped by the last run that selected it. testsFailing: tests failed in the last build. failed: the last build failed.
+	Nodes struct {
+		Failed       int `json:"failed"`
+		Healthy      int `json:"healthy"`
+		Stale        int `json:"stale"`
+		TestsFailing int `json:"testsFailing"`
+	} `json:"nodes"`
+
+	// Status The worst health of the nodes; failed also if the last deployment failed.
+	Status string `json:"status"`
 }
 
 // EnvironmentList defines model for EnvironmentList.
@@ -714,7 +734,7 @@ type ErrorText struct {
 	ErrorString string `json:"errorString"`
 }
 
-// FailingRows Failing rows of a test, if the run has keepFailingRows.
+// FailingRows The first rows that a test found, unless keepFailingRows of the run is false.
 type FailingRows struct {
 	Columns []ResultColumn `json:"columns"`
 
@@ -1073,10 +1093,13 @@ type NodeEvent struct {
 	// EndTime ISO 8601, UTC, with milliseconds and a trailing Z.
 	EndTime       *Timestamp `json:"endTime,omitempty"`
 	EnvironmentID NumericID  `json:"environmentID"`
-	Name          string     `json:"name"`
-	NodeID        string     `json:"nodeID"`
-	RunID         int64      `json:"runID"`
-	RunState      string     `json:"runState"`
+
+	// FailedTests The number of failed tests; present only if there are any.
+	FailedTests *int   `json:"failedTests,omitempty"`
+	Name        string `json:"name"`
+	NodeID      string `json:"nodeID"`
+	RunID       int64  `json:"runID"`
+	RunState    string `json:"runState"`
 
 	// StartTime ISO 8601, UTC, with milliseconds and a trailing Z.
 	StartTime *Timestamp `json:"startTime,omitempty"`
@@ -1119,6 +1142,9 @@ type NodeResult struct {
 	// EndTime ISO 8601, UTC, with milliseconds and a trailing Z.
 	EndTime *Timestamp `json:"endTime,omitempty"`
 	Error   *ErrorText `json:"error,omitempty"`
+
+	// FailedTests The number of failed tests; present only if there are any.
+	FailedTests *int `json:"failedTests,omitempty"`
 
 	// HasTestFailures Present only if true.
 	HasTestFailures *bool         `json:"hasTestFailures,omitempty"`
@@ -1603,7 +1629,10 @@ type QueryResult struct {
 	EndTime *Timestamp `json:"endTime,omitempty"`
 	Error   *ErrorText `json:"error,omitempty"`
 
-	// FailingRows Failing rows of a test, if the run has keepFailingRows.
+	// FailedRows The number of rows that a test found, counted up to 100; present only if there are any.
+	FailedRows *int `json:"failedRows,omitempty"`
+
+	// FailingRows The first rows that a test found, unless keepFailingRows of the run is false.
 	FailingRows *FailingRows `json:"failingRows,omitempty"`
 	IsRunning   bool         `json:"isRunning"`
 	Name        string       `json:"name"`
@@ -1677,7 +1706,7 @@ type RunDetails struct {
 	IncludeNodesSelector         *string   `json:"includeNodesSelector,omitempty"`
 	JobID                        *int64    `json:"jobID,omitempty"`
 
-	// KeepFailingRows Present only if true.
+	// KeepFailingRows Present only if the request has it.
 	KeepFailingRows *bool `json:"keepFailingRows,omitempty"`
 
 	// Nodes The nodes of the run; omitted in lists.
@@ -1696,9 +1725,12 @@ type RunEvent struct {
 	// Canceled The run was canceled, or a cancel request is pending.
 	Canceled      bool      `json:"canceled"`
 	EnvironmentID NumericID `json:"environmentID"`
-	ID            int64     `json:"id"`
-	NodesInRun    int       `json:"nodesInRun"`
-	ReRunID       *string   `json:"reRunID,omitempty"`
+
+	// FailedTests The number of failed tests so far.
+	FailedTests int     `json:"failedTests"`
+	ID          int64   `json:"id"`
+	NodesInRun  int     `json:"nodesInRun"`
+	ReRunID     *string `json:"reRunID,omitempty"`
 
 	// RunEndTime ISO 8601, UTC, with milliseconds and a trailing Z.
 	RunEndTime       *Timestamp `json:"runEndTime,omitempty"`
@@ -1713,7 +1745,10 @@ type RunEvent struct {
 // RunInfo defines model for RunInfo.
 type RunInfo struct {
 	EnvironmentID NumericID `json:"environmentID"`
-	ID            int64     `json:"id"`
+
+	// FailedTests The number of failed tests so far. A failed test does not fail a run unless it halts its node.
+	FailedTests int   `json:"failedTests"`
+	ID          int64 `json:"id"`
 
 	// ReRunID The run that this run repeats.
 	ReRunID *string `json:"reRunID,omitempty"`
@@ -1790,7 +1825,10 @@ type RunStatusAnswer struct {
 // RunSummary defines model for RunSummary.
 type RunSummary struct {
 	EnvironmentID NumericID `json:"environmentID"`
-	ID            int64     `json:"id"`
+
+	// FailedTests The number of failed tests so far. A failed test does not fail a run unless it halts its node.
+	FailedTests int   `json:"failedTests"`
+	ID          int64 `json:"id"`
 
 	// ReRunID The run that this run repeats.
 	ReRunID *string `json:"reRunID,omitempty"`
@@ -2037,7 +2075,7 @@ type StartRun struct {
 		// JobID An id, as a string or as a number.
 		JobID *IDInput `json:"jobID,omitempty"`
 
-		// KeepFailingRows Store some failing rows of each test with the results.
+		// KeepFailingRows Store up to 100 failing rows of each test with the results, or none. By default the first 5 are stored.
 		KeepFailingRows *bool `json:"keepFailingRows,omitempty"`
 
 		// OnlyChanged Build only nodes that changed, or whose inputs changed, since their last build.

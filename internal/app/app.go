@@ -17,6 +17,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/httpapi"
 	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/telemetry"
 )
 
 // App is a started server.
@@ -24,6 +25,7 @@ type App struct {
 	settings config.Settings
 	version  string
 	logger   *slog.Logger
+	metrics  *telemetry.Metrics
 
 	state     *state
 	listener  net.Listener
@@ -48,7 +50,7 @@ type Options struct {
 
 // Start opens everything and listens. The server answers once Serve runs.
 func Start(ctx context.Context, options Options) (_ *App, err error) {
-	a := &App{settings: options.Settings, version: options.Version, logger: options.Logger}
+	a := &App{settings: options.Settings, version: options.Version, logger: options.Logger, metrics: telemetry.NewMetrics()}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, a.close())

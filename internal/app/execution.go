@@ -68,6 +68,7 @@ func (a *App) newExecution() (*execution, error) {
 		Store: db.Leases(), Engine: e.open, Compare: refresh.ChangeDetector{Builds: db.Runs()}.Compare,
 		CheckPreconditions: e.checkPreconditions,
 		Owner:              uuid.NewString(), DataFolderID: dataFolderID, IsAlone: isAlone, Logger: a.logger,
+		CountFailedTests: a.metrics.CountFailedTests,
 	})
 	e.workspaces = a.newWorkspaces(e, dataFolderID)
 	e.repositories = a.newRepositories(e)

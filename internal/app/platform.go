@@ -13,7 +13,6 @@ import (
 	"github.com/millrace/millrace/internal/enginekind"
 	"github.com/millrace/millrace/internal/httpapi"
 	"github.com/millrace/millrace/internal/project"
-	"github.com/millrace/millrace/internal/telemetry"
 	"github.com/millrace/millrace/internal/webui"
 )
 
@@ -29,7 +28,7 @@ func (a *App) newInterface(baseURL string) (*httpapi.Server, error) {
 		MaxBodyBytes:   limits.MaxBodyBytes,
 		CredentialRate: httpapi.Rate{PerSecond: limits.RequestsPerSecond, Burst: limits.Burst},
 		AddressRate:    httpapi.Rate{PerSecond: limits.AddressRequestsPerSecond, Burst: limits.AddressBurst},
-		TrustedProxies: a.settings.TrustedProxies, Logger: a.logger, Metrics: telemetry.NewMetrics(), Web: web,
+		TrustedProxies: a.settings.TrustedProxies, Logger: a.logger, Metrics: a.metrics, Web: web,
 	}, a.services())
 }
 

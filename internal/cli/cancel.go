@@ -52,9 +52,9 @@ func (p Program) cancel() *cobra.Command {
 
 // watchUntilCanceled returns an error if the run ended in another way before the cancel request reached it.
 func (p Program) watchUntilCanceled(ctx context.Context, server *client.Client, id string, asJSON bool) error {
-	status, err := p.watch(ctx, server, id, asJSON)
-	if err == nil && status != run.Canceled {
-		return fault.New(fault.Conflict, "run %s ended before it could be canceled: it is %s", id, status)
+	last, err := p.watch(ctx, server, id, asJSON)
+	if err == nil && last.Status != run.Canceled {
+		return fault.New(fault.Conflict, "run %s ended before it could be canceled: it is %s", id, last.Status)
 	}
 	return err
 }

@@ -16,16 +16,17 @@ import (
 // deployFlags are the options of a deployment.
 type deployFlags struct {
 	remoteFlags
+	waitFlags
 
-	confirmed, wait bool
-	parallelism     int
+	confirmed   bool
+	parallelism int
 }
 
 func (f *deployFlags) register(command *cobra.Command) {
 	f.remoteFlags.register(command)
 	command.Flags().BoolVar(&f.confirmed, "confirm-destructive", false, "allow changes that delete rows or columns")
 	command.Flags().IntVar(&f.parallelism, "parallelism", 0, "nodes to run in parallel (default: set by the server)")
-	waitFlag(command, &f.wait)
+	f.waitFlags.register(command)
 }
 
 func (p Program) deploy() *cobra.Command {
@@ -107,7 +108,7 @@ func (p Program) startDeploy(ctx context.Context, server *client.Client, id stri
 	if err != nil {
 		return unconfirmed(err)
 	}
-	return p.accepted(ctx, server, acceptedRun{started.RunCounter, flags.wait, flags.asJSON})
+	return p.accepted(ctx, server, acceptedRun{started.RunCounter, flags.waitFlags, flags.asJSON})
 }
 
 // unconfirmed replaces the hint of a rejected destructive plan by one for the command line.

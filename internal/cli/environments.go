@@ -22,7 +22,7 @@ func (p Program) environments() *cobra.Command {
 func (p Program) environmentList(use, short string) *cobra.Command {
 	return listCommand(p, listing[api.Environment]{
 		use: use, short: short,
-		long: "Lists the environments that you can see, with their status.\n\n" +
+		long: "Lists the environments that you can see, with their status and health.\n\n" +
 			"JSON: a list of environments, each with id, name, status, project, createdAt, createdBy and the other fields that\n" +
 			"`millrace environments get` shows.",
 		example: "millrace environments\n\n# only those of one project\nmillrace environments list --project 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
@@ -32,10 +32,10 @@ func (p Program) environmentList(use, short string) *cobra.Command {
 }
 
 func (p Program) printEnvironments(list []api.Environment) error {
-	shown := table{columns: []string{"ID", "NAME", "STATUS", "DEPLOYED", "PROJECT", "CREATED"}}
+	shown := table{columns: []string{"ID", "NAME", "STATUS", "HEALTH", "DEPLOYED", "PROJECT", "CREATED"}}
 	for i := range list {
 		e := &list[i]
-		shown.add(e.ID, e.Name, string(e.Status), shortCommit(orZero(e.DeployedCommit)), e.Project, moment(&e.CreatedAt))
+		shown.add(e.ID, e.Name, string(e.Status), healthWord(e.Health.Status), shortCommit(orZero(e.DeployedCommit)), e.Project, moment(&e.CreatedAt))
 	}
 	return p.printTable(&shown, "There are no environments.")
 }
@@ -69,7 +69,7 @@ func (p Program) environmentGet() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "get ID",
 		Short: "Show an environment",
-		Long: "Shows an environment: its status, deployed commit, connection, mappings and parameters.\n\n" +
+		Long: "Shows an environment: its status, health, deployed commit, connection, mappings and parameters.\n\n" +
 			"JSON: the environment as GET /api/v1/environments/{id} returns it.",
 		Example: "millrace environments get 2",
 		Args:    arguments(cobra.ExactArgs(1)),
@@ -97,6 +97,7 @@ func (p Program) printEnvironment(e *api.Environment, asJSON bool) error {
 	shown.add("id", e.ID)
 	shown.add("name", e.Name)
 	shown.add("status", string(e.Status))
+	shown.add("health", healthText(&e.Health))
 	shown.add("project", e.Project)
 	shown.add("description", e.Description)
 	shown.add("deployed", orZero(e.DeployedCommit))

@@ -16,11 +16,15 @@ import (
 type refreshFlags struct {
 	remoteFlags
 	parameterFlags
+	waitFlags
 
 	environment, job, include, exclude, description string
 	parallelism                                     int
-	force, keepFailingRows, onlyChanged, wait       bool
+	force, keepFailingRows, onlyChanged             bool
 }
+
+// keepFailingRowsFlag is the flag that says how many rows of failed tests to keep.
+const keepFailingRowsFlag = "keep-failing-rows"
 
 func (p Program) refresh() *cobra.Command {
 	var flags refreshFlags
@@ -32,8 +36,8 @@ func (p Program) refresh() *cobra.Command {
 			"--parameter adds to the parameters of the environment; --parameters replaces them all.\n\n" +
 			"With --only-changed the run builds only nodes whose definition or input data changed since their last build. The\n" +
 			"results give the reason for every node.\n\n" +
-			"Exits with 0 when the run was accepted or, with --wait, completed; with 1 when it failed or was canceled; with 3 when\n" +
-			"the server rejected the request, with 4 when it is unreachable.\n\n" +
+			"Exits with 0 when the run was accepted or, with --wait, completed; with 1 when it failed, was canceled or has failed\n" +
+			"tests, unless --allow-test-failures; with 3 when the server rejected the request, with 4 when it is unreachable.\n\n" +
 			"JSON: id, the number of the run. With --wait one document when it has ended, as `millrace results --json` prints it.",
 		Example: "# all nodes, and watch\nmillrace refresh --environment 2 --wait\n\n" +
 			"# the marts and everything upstream\nmillrace refresh --environment 2 --select '+{ location: MART }'\n\n" +
@@ -60,15 +64,10 @@ func (p Program) refresh() *cobra.Command {
 	command.Flags().StringVar(&flags.description, "description", "", "description of the run")
 	command.Flags().IntVar(&flags.parallelism, "parallelism", 0, "nodes to run in parallel (default: set by the server)")
 	command.Flags().BoolVar(&flags.force, "force", false, "run even if the last deployment failed")
-	command.Flags().BoolVar(&flags.keepFailingRows, "keep-failing-rows", false, "store some of the rows that fail tests in the results")
+	command.Flags().BoolVar(&flags.keepFailingRows, keepFailingRowsFlag, false, "store up to 100 rows of each failed test in the results (default: the first 5)")
 	command.Flags().BoolVar(&flags.onlyChanged, "only-changed", false, "skip nodes that did not change since their last build")
-	waitFlag(command, &flags.wait)
+	flags.waitFlags.register(command)
 	return command
-}
-
-// waitFlag adds --wait.
-func waitFlag(command *cobra.Command, wait *bool) {
-	command.Flags().BoolVar(wait, "wait", false, "show the progress until the run has ended; Ctrl-C stops watching, not the run")
 }
 
 // body builds the request from the flags.
@@ -93,9 +92,17 @@ func (f *refreshFlags) body(command *cobra.Command) (api.StartRun, error) {
 	}
 	body.RunDetails.IncludeNodesSelector, body.RunDetails.ExcludeNodesSelector = given(f.include), given(f.exclude)
 	body.RunDetails.RefreshDescription, body.RunDetails.Parallelism = given(f.description), given(f.parallelism)
-	body.RunDetails.ForceIgnoreEnvironmentStatus, body.RunDetails.KeepFailingRows = given(f.force), given(f.keepFailingRows)
+	body.RunDetails.ForceIgnoreEnvironmentStatus, body.RunDetails.KeepFailingRows = given(f.force), keepsFailingRows(command, f.keepFailingRows)
 	body.RunDetails.OnlyChanged = given(f.onlyChanged)
 	return body, nil
+}
+
+// keepsFailingRows returns nil if the flag is not given. Then a run keeps the first rows.
+func keepsFailingRows(command *cobra.Command, keep bool) *bool {
+	if !command.Flags().Changed(keepFailingRowsFlag) {
+		return nil
+	}
+	return &keep
 }
 
 // given returns nil for a zero value, so that the request omits the field.
@@ -112,13 +119,15 @@ func (p Program) startRefresh(ctx context.Context, server *client.Client, body a
 	if err != nil {
 		return err
 	}
-	return p.accepted(ctx, server, acceptedRun{run: started.RunCounter, wait: flags.wait, asJSON: flags.asJSON})
+	return p.accepted(ctx, server, acceptedRun{started.RunCounter, flags.waitFlags, flags.asJSON})
 }
 
 // acceptedRun is a run that the server accepted, and how to report it.
 type acceptedRun struct {
-	run          int64
-	wait, asJSON bool
+	run int64
+	waitFlags
+
+	asJSON bool
 }
 
 // accepted watches an accepted run, or prints how to.
@@ -126,7 +135,7 @@ func (p Program) accepted(ctx context.Context, server *client.Client, a accepted
 	id := strconv.FormatInt(a.run, 10)
 	switch {
 	case a.wait:
-		return p.watchUntilGood(ctx, server, id, a.asJSON)
+		return p.watchUntilGood(ctx, server, id, a.waitFlags, a.asJSON)
 	case a.asJSON:
 		return p.printJSON(newRunID(id))
 	default:

@@ -72,7 +72,7 @@ func snapshotOf(found *api.RunInfo) progress.Snapshot {
 func nodeOf(result *api.NodeResult) progress.Node {
 	n := progress.Node{
 		ID: result.NodeID, Name: result.Name, Type: orZero(result.NodeType), State: run.NodeState(result.RunState),
-		Problem: problemOf(result.Error), TestFailures: orZero(result.HasTestFailures),
+		Problem: problemOf(result.Error), FailedTests: orZero(result.FailedTests),
 		Started: timeOf(result.StartTime), Ended: timeOf(result.EndTime),
 	}
 	if location := orZero(result.LocationName); location != "" {
@@ -88,7 +88,7 @@ func nodeOf(result *api.NodeResult) progress.Node {
 func stageOf(query *api.QueryResult) progress.Stage {
 	return progress.Stage{
 		Name: query.Name, Kind: plan.StageKind(query.Type), State: stageState(query.Status), Problem: problemOf(query.Error),
-		Started: timeOf(query.StartTime), Ended: timeOf(query.EndTime), FailingRows: rowsOf(query.FailingRows),
+		Started: timeOf(query.StartTime), Ended: timeOf(query.EndTime), FailedRows: orZero(query.FailedRows), FailingRows: rowsOf(query.FailingRows),
 		IsWork: progress.IsWork(query.SQL),
 		Counts: engine.Counts{
 			Inserted: orZero(query.RowsInserted), Updated: orZero(query.RowsUpdated), Deleted: orZero(query.RowsDeleted),

@@ -120,8 +120,15 @@ func TestRefresh(t *testing.T) {
 		`^\[2/2\] complete CORE.COUNTED  .*1 inserted`, `^Run \d+ completed in .*: 2 nodes complete\.$`, `^Rows: 2 inserted`)
 	r.want(r.run("refresh", "--environment", r.environment, "--select", "{ NUMBERS }", "--wait", "--json"), 0,
 		`"runStatus": "completed"`, `"nodes": 1`, `"name": "RAW.NUMBERS"`)
-	r.want(r.run("refresh", "--environment", r.environment, "--param", "text=7", "--wait"), 0, // outside the range
-		`^\[1/2\] complete RAW.NUMBERS .*tests failed`, `^! RAW.NUMBERS: the test `, `^Tests failed in 1 node\.$`)
+	outside := []string{"refresh", "--environment", r.environment, "--param", "text=7", "--wait"} // outside the range
+	r.want(r.run(append(outside, "--allow-test-failures")...), 0, `^1 test failed in 1 node\.$`)
+	r.want(r.run(outside...), 1,
+		`^\[1/2\] complete RAW.NUMBERS .*1 test failed`, `^! RAW.NUMBERS: the test `, `^    \d+ rows? failed$`, `^1 test failed in 1 node\.$`)
+	id := r.started("--param", "text=7")
+	r.want(r.run("status", id, "--wait"), 1, `^1 test failed in 1 node\.$`)
+	r.want(r.run("status", id), 1, `^1 test failed in 1 node\.$`)
+	r.want(r.run("status", id, "--json"), 1, `"runStatus": "completed"`, `"failedTests": 1`)
+	r.want(r.run("status", id, "--allow-test-failures"), 0, `^Run `+id+` completed in`)
 	r.want(r.run("refresh", "--environment", r.environment), 0, `^Run \d+ was accepted\. Watch it with .millrace status \d+ --wait.\.$`)
 }
 
@@ -130,8 +137,8 @@ func TestFailureAndRerun(t *testing.T) {
 	r := newRemote(t)
 	id := r.started("--parameters", `{"text": "no number"}`)
 	r.want(r.run("status", id, "--wait"), 1, `failed   RAW.NUMBERS .* in "`, `(?i)could not convert`, `skipped  CORE.COUNTED`, `^Run `+id+` failed in`)
-	r.want(r.run("status", id), 0, `^environment  `+r.environment+`$`, `^started`, `^ended`, `^Run `+id+` failed in`)
-	r.want(r.run("status", id, "--json"), 0, `"runStatus": "failed"`, `"runFailureReason"`, `"failed": 1`)
+	r.want(r.run("status", id), 1, `^environment  `+r.environment+`$`, `^started`, `^ended`, `^Run `+id+` failed in`)
+	r.want(r.run("status", id, "--json"), 1, `"runStatus": "failed"`, `"runFailureReason"`, `"failed": 1`)
 	r.want(r.run("results", id), 0, `^failed   RAW.NUMBERS`, `^skipped  CORE.COUNTED`)
 	failed := r.run("results", id, "--failed")
 	r.want(failed, 0, `^failed   RAW.NUMBERS`)

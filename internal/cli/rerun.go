@@ -9,7 +9,8 @@ import (
 func (p Program) rerun() *cobra.Command {
 	var flags remoteFlags
 	var parameters parameterFlags
-	var force, wait bool
+	var waiting waitFlags
+	var force bool
 	command := &cobra.Command{
 		Use:   "rerun RUN",
 		Short: "Rerun the failed and skipped nodes of a run",
@@ -41,12 +42,12 @@ func (p Program) rerun() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return p.accepted(command.Context(), server, acceptedRun{started.RunCounter, wait, flags.asJSON})
+			return p.accepted(command.Context(), server, acceptedRun{started.RunCounter, waiting, flags.asJSON})
 		},
 	}
 	flags.register(command)
 	parameters.register(command)
 	command.Flags().BoolVar(&force, "force", false, "run even if the last deployment failed")
-	waitFlag(command, &wait)
+	waiting.register(command)
 	return command
 }

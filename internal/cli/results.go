@@ -18,8 +18,8 @@ func (p Program) results() *cobra.Command {
 		Long: "Lists the nodes of a run with state, time and rows, and the errors below each node. It also works while the run is\n" +
 			"active. For a run with --only-changed it gives the reason why each node was built or skipped.\n\n" +
 			"JSON: the output of `millrace status --json`, and nodes, each with nodeID, name, nodeType, runState, startTime,\n" +
-			"endTime, rowsInserted, rowsUpdated, rowsDeleted, hasTestFailures, reason, error (message, hint) and stages, which\n" +
-			"have the same fields, and type and failingRows if there are any.",
+			"endTime, rowsInserted, rowsUpdated, rowsDeleted, hasTestFailures, failedTests, reason, error (message, hint) and\n" +
+			"stages, which have the same fields, and type, failedRows and failingRows if there are any.",
 		Example: "millrace results 12\n\n# only failures\nmillrace results 12 --failed",
 		Args:    arguments(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, args []string) error {
@@ -55,7 +55,7 @@ type results struct {
 
 func (p Program) printResults(r results, failed bool) error {
 	if failed {
-		r.Nodes = slices.DeleteFunc(r.Nodes, func(n progress.Node) bool { return !isBad(n.State, n.TestFailures) })
+		r.Nodes = slices.DeleteFunc(r.Nodes, func(n progress.Node) bool { return !isBad(n.State, n.FailedTests) })
 	}
 	if len(r.Nodes) == 0 && failed {
 		return p.print("No node failed.\n")
@@ -99,13 +99,13 @@ func (r *results) report(failed bool) resultsReport {
 	report := resultsReport{Report: r.Report()}
 	for i := range report.Report.Nodes {
 		node := &report.Report.Nodes[i]
-		if !failed || isBad(node.State, node.TestFailures) {
+		if !failed || isBad(node.State, node.FailedTests) {
 			report.Nodes = append(report.Nodes, nodeReport{*node, r.reasons[node.ID]})
 		}
 	}
 	return report
 }
 
-func isBad(state run.NodeState, testFailures bool) bool {
-	return state == run.NodeFailed || testFailures
+func isBad(state run.NodeState, failedTests int) bool {
+	return state == run.NodeFailed || failedTests > 0
 }

@@ -12,7 +12,8 @@ import (
 func (p Program) resume() *cobra.Command {
 	var flags remoteFlags
 	var environment string
-	var wait, confirmed bool
+	var waiting waitFlags
+	var confirmed bool
 	command := &cobra.Command{
 		Use:   "resume RUN",
 		Short: "Resume a failed deployment",
@@ -43,13 +44,13 @@ func (p Program) resume() *cobra.Command {
 			if err != nil {
 				return unconfirmed(err)
 			}
-			return p.accepted(command.Context(), server, acceptedRun{started.RunCounter, wait, flags.asJSON})
+			return p.accepted(command.Context(), server, acceptedRun{started.RunCounter, waiting, flags.asJSON})
 		},
 	}
 	flags.register(command)
 	command.Flags().StringVar(&environment, "environment", "", "id of the environment (default: that of the run)")
 	command.Flags().BoolVar(&confirmed, "confirm-destructive", false, "allow changes that delete rows or columns")
-	waitFlag(command, &wait)
+	waiting.register(command)
 	return command
 }
 

@@ -21,6 +21,8 @@ type runFlags struct {
 	include, exclude, data                 string
 	parallelism                            int
 	recreate, fullRefresh, keepFailingRows bool
+	allowTestFailures                      bool
+	options                                run.Details // what a run on a server would get
 }
 
 func (p Program) run() *cobra.Command {
@@ -35,7 +37,8 @@ func (p Program) run() *cobra.Command {
 			"to drop and create it loses its rows; --recreate does that. Views are always replaced. Tables without a node are not\n" +
 			"dropped.\n\n" +
 			"Every node is one transaction. Ctrl-C stops the running statements.\n\n" +
-			"Exits with 0 when every node is complete, with 1 when a node failed or the run was interrupted.\n\n" +
+			"Exits with 0 when every node is complete, with 1 when a node or a test failed or the run was\n" +
+			"interrupted; with --allow-test-failures failed tests count as complete.\n\n" +
 			"JSON: one document at the end, with runStatus, runStartTime, runEndTime, summary and nodes, as\n" +
 			"`millrace results --json` prints it. When the project has errors, the output of `millrace validate --json`.",
 		Example: "# the project in this folder or a parent folder\nmillrace run\n\n" +
@@ -47,6 +50,7 @@ func (p Program) run() *cobra.Command {
 			if flags.parallelism < 1 {
 				return fault.New(fault.Invalid, "--parallelism %d is below 1", flags.parallelism)
 			}
+			flags.options.KeepFailingRows = keepsFailingRows(command, flags.keepFailingRows)
 			return p.runProject(command, &flags, firstOf(args))
 		},
 	}
@@ -56,7 +60,8 @@ func (p Program) run() *cobra.Command {
 	command.Flags().IntVar(&flags.parallelism, "parallelism", 4, "nodes to run in parallel")
 	command.Flags().BoolVar(&flags.recreate, "recreate", false, "drop and create tables that do not match their nodes; their rows are lost")
 	command.Flags().BoolVar(&flags.fullRefresh, "full-refresh", false, "reload incremental tables completely; sets the parameter fullRefresh")
-	command.Flags().BoolVar(&flags.keepFailingRows, "keep-failing-rows", false, "show some of the rows that fail tests")
+	command.Flags().BoolVar(&flags.keepFailingRows, keepFailingRowsFlag, false, "keep up to 100 rows of each failed test (default: the first 5)")
+	allowTestFailuresFlag(command, &flags.allowTestFailures)
 	return command
 }
 
@@ -90,22 +95,22 @@ func (p Program) runLocal(ctx context.Context, compiled *compiler.Compilation, f
 	if err != nil {
 		return err
 	}
-	status, err := p.runIn(ctx, folder, compiled, flags)
+	last, err := p.runIn(ctx, folder, compiled, flags)
 	if closeErr := folder.Close(); err == nil && closeErr != nil {
 		return closeErr
 	}
-	if err == nil && status != run.Completed {
-		return reportedError{}
+	if err != nil {
+		return err
 	}
-	return err
+	return p.judge(&last, flags.allowTestFailures)
 }
 
-func (p Program) runIn(ctx context.Context, folder *localrun.DataFolder, compiled *compiler.Compilation, flags *runFlags) (run.Status, error) {
+func (p Program) runIn(ctx context.Context, folder *localrun.DataFolder, compiled *compiler.Compilation, flags *runFlags) (progress.Snapshot, error) {
 	work, err := folder.Prepare(ctx, localrun.Request{
 		Compilation: compiled, Include: flags.include, Exclude: flags.exclude, Recreate: flags.recreate,
 	})
 	if err != nil {
-		return "", err
+		return progress.Snapshot{}, err
 	}
 	if len(work.Gone) > 0 {
 		p.notef("the project no longer has a node for %s; not dropped", few(work.Gone))
@@ -113,7 +118,7 @@ func (p Program) runIn(ctx context.Context, folder *localrun.DataFolder, compile
 	tracker := progress.NewTracker(work.Plan, time.Now)
 	go func() {
 		tracker.Finish(work.Run(ctx, localrun.Settings{
-			Parallelism: flags.parallelism, KeepFailingRows: flags.keepFailingRows, Journal: tracker, Now: time.Now,
+			Parallelism: flags.parallelism, FailingRows: flags.options.FailingRows(), Journal: tracker, Now: time.Now,
 		}))
 	}()
 	// A signal ends the run, and the end of the run ends the display, so that canceled nodes are shown too.
@@ -121,5 +126,5 @@ func (p Program) runIn(ctx context.Context, folder *localrun.DataFolder, compile
 	if err == nil && flags.asJSON {
 		err = p.printJSON(last.Report())
 	}
-	return last.Status, err
+	return last, err
 }

@@ -11,7 +11,7 @@ import (
 
 func (p Program) scheduleRun() *cobra.Command {
 	var flags remoteFlags
-	var wait bool
+	var waiting waitFlags
 	command := &cobra.Command{
 		Use:     "run ID",
 		Short:   "Fire a schedule now",
@@ -27,11 +27,11 @@ func (p Program) scheduleRun() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return p.accepted(command.Context(), server, acceptedRun{started.RunCounter, wait, flags.asJSON})
+			return p.accepted(command.Context(), server, acceptedRun{started.RunCounter, waiting, flags.asJSON})
 		},
 	}
 	flags.register(command)
-	waitFlag(command, &wait)
+	waiting.register(command)
 	return command
 }
 

@@ -1,25 +1,24 @@
 package cli
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/millrace/millrace/client"
 	"github.com/millrace/millrace/internal/progress"
 )
 
 func (p Program) status() *cobra.Command {
 	var flags remoteFlags
-	var wait bool
+	var waiting waitFlags
 	command := &cobra.Command{
 		Use:   "status RUN",
 		Short: "Show or watch the progress of a run",
-		Long: "Shows the progress of a run. With --wait it updates until the run has ended; Ctrl-C stops watching, not the\n" +
-			"run.\n\n" +
-			"Exits with 0; with --wait only when the run completed, and with 1 when it failed or was canceled.\n\n" +
+		Long: "Shows the progress of a run, and the health of its environment. With --wait it updates until the run has ended;\n" +
+			"Ctrl-C stops watching, not the run.\n\n" +
+			"Exits with 1 when the run has failed, was canceled or has failed tests, unless --allow-test-failures; otherwise\n" +
+			"with 0, also while it is active.\n\n" +
 			"JSON: id, environmentID, runStatus, runStartTime, runEndTime, runFailureReason, if there are any, and summary, with\n" +
 			"the numbers of nodes and rows. With --wait one document when the run has ended, as `millrace results --json` prints\n" +
 			"it.",
@@ -34,22 +33,29 @@ func (p Program) status() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if wait {
-				return p.watchUntilGood(command.Context(), server, id, flags.asJSON)
+			if waiting.wait {
+				return p.watchUntilGood(command.Context(), server, id, waiting, flags.asJSON)
 			}
-			return p.printStatus(command.Context(), server, id, flags.asJSON)
+			s, err := fetchRun(command.Context(), server, id)
+			if err != nil {
+				return err
+			}
+			health := ""
+			if !flags.asJSON {
+				health = targetHealth(command.Context(), server, s.Environment)
+			}
+			if err := p.printStatus(s, health, flags.asJSON); err != nil {
+				return err
+			}
+			return p.judge(&s, waiting.allowTestFailures)
 		},
 	}
 	flags.register(command)
-	waitFlag(command, &wait)
+	waiting.register(command)
 	return command
 }
 
-func (p Program) printStatus(ctx context.Context, server *client.Client, id string, asJSON bool) error {
-	s, err := fetchRun(ctx, server, id)
-	if err != nil {
-		return err
-	}
+func (p Program) printStatus(s progress.Snapshot, health string, asJSON bool) error {
 	if asJSON {
 		report := s.Report()
 		report.Nodes = nil
@@ -57,6 +63,9 @@ func (p Program) printStatus(ctx context.Context, server *client.Client, id stri
 	}
 	var out strings.Builder
 	_, _ = fmt.Fprintf(&out, "environment  %s\n", s.Environment)
+	if health != "" {
+		_, _ = fmt.Fprintf(&out, "health       %s\n", health)
+	}
 	if !s.Started.IsZero() {
 		_, _ = fmt.Fprintf(&out, "started      %s\n", inUTC(s.Started))
 	}

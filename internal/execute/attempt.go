@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// errWithoutStage means that an optional stage aborted the transaction, and that the node must run again without it.
+// errWithoutStage means that a test aborted the transaction, and that the node must run again without it.
 var errWithoutStage = errors.New("run again without the stage that failed")
 
 // attempt is one attempt of a node: one session and, if the node publishes, one transaction.
@@ -16,6 +16,8 @@ type attempt struct {
 	*nodeExecution
 
 	session engine.Session
+	// isHalted is true after a test failed that may not. The tests that follow are run, other stages are not.
+	isHalted bool
 }
 
 // runOnce runs the node once. When it returns, nothing of the node is running. The node is published if there is no
@@ -40,18 +42,30 @@ func (n *nodeExecution) runOnce(ctx context.Context) error {
 	return a.publish(ctx)
 }
 
+// stages runs the stages. After a test that halts the node it runs the tests up to the next statement, so that every
+// finding is shown. Tests after that statement would judge data that was not loaded.
 func (a *attempt) stages(ctx context.Context) error {
 	for i := range a.node.Stages {
+		if a.isHalted && !a.isTest(i) {
+			break
+		}
 		if kept, ok := a.without[i]; ok {
 			a.result.Queries = append(a.result.Queries, kept)
-			a.result.TestFailures = a.result.TestFailures || a.isTest(i)
+			a.result.FailedTests++
+			a.isHalted = a.isHalted || !a.node.Stages[i].MayFail()
 			continue
 		}
 		if err := a.stage(ctx, i); err != nil {
 			return err
 		}
 	}
-	return ctx.Err()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if a.isHalted {
+		return a.testsFailed()
+	}
+	return nil
 }
 
 // publish records the publication and commits both at once.

@@ -27,8 +27,9 @@
 //
 // An embedded engine belongs to one process, which does not claim a run that it is still executing. It needs no marks.
 //
-// A stage that may fail without failing its node is undone alone: with a savepoint if the engine has them; otherwise
-// the node is rolled back and run again from its entryPrefix without that stage.
+// An ordinary statement that fails fails its node, always. Only a test may fail without failing its node. A test that an
+// engine rejects is undone alone: with a savepoint if the engine has them; otherwise the node is rolled back and run again
+// without that test.
 //
 // The package stores nothing in the state database and knows no other runs; results go to a Journal.
 package execute

@@ -25,9 +25,10 @@ type Request struct {
 	Label       engine.Label
 	Parallelism int // nodes to run at once; below 1 counts as 1
 	// Done contains results of earlier owners. Execute does not run nodes whose result is final.
-	Done            map[transform.NodeID]run.NodeResult
-	KeepFailingRows bool
-	Journal         Journal
+	Done map[transform.NodeID]run.NodeResult
+	// FailingRows is how many rows of each failed test the results contain.
+	FailingRows int
+	Journal     Journal
 	// LeaseContext ends when this process loses the lease, also after the run was canceled. Nil never ends.
 	LeaseContext context.Context //nolint:containedctx // it is a lease, and lives longer than the call
 	// CheckLease returns an error if this process has lost the lease. Nil counts as a valid lease.

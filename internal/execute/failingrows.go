@@ -8,6 +8,17 @@ const (
 	maxFailingRow = 64_000 // bytes of all values together
 )
 
+// firstRows returns the first rows of a failed test for display; nil for none.
+func firstRows(rows engine.Rows, count int) *engine.Rows {
+	if count <= 0 {
+		return nil
+	}
+	if len(rows.Values) > count {
+		rows.Values, rows.More = rows.Values[:count], true
+	}
+	return clipRows(rows)
+}
+
 // clipRows truncates long values and drops the last rows if all values together are too large.
 func clipRows(rows engine.Rows) *engine.Rows {
 	size := 0

@@ -71,7 +71,8 @@ type publication struct {
 	StartedAt    time.Time         `json:"startedAt"`
 	EndedAt      time.Time         `json:"endedAt"`
 	Queries      []run.QueryResult `json:"queries"`
-	TestFailures bool              `json:"testFailures,omitempty"`
+	FailedTests  int               `json:"failedTests,omitempty"`
+	TestFailures bool              `json:"testFailures,omitempty"` // as earlier versions wrote it
 }
 
 // encodePublication encodes a result for the next owner. It leaves out failing rows, because they may be many and the
@@ -84,7 +85,7 @@ func encodePublication(result *run.NodeResult) string {
 		queries[i] = query
 	}
 	text, err := json.Marshal(publication{
-		Attempt: result.Attempt, StartedAt: result.StartedAt, EndedAt: result.EndedAt, Queries: queries, TestFailures: result.TestFailures,
+		Attempt: result.Attempt, StartedAt: result.StartedAt, EndedAt: result.EndedAt, Queries: queries, FailedTests: result.FailedTests,
 	})
 	if err != nil {
 		return "" // times after the year 9999; the row itself is enough
@@ -99,8 +100,11 @@ func decodePublication(node transform.NodeID, text string) run.NodeResult {
 	if decoded, err := base64.StdEncoding.DecodeString(text); err != nil || json.Unmarshal(decoded, &r) != nil {
 		r = publication{}
 	}
+	if r.TestFailures {
+		r.FailedTests = max(r.FailedTests, 1)
+	}
 	return run.NodeResult{
 		Node: node, State: run.NodeComplete, Attempt: r.Attempt, StartedAt: r.StartedAt, EndedAt: r.EndedAt, Queries: r.Queries,
-		TestFailures: r.TestFailures,
+		FailedTests: r.FailedTests,
 	}
 }

@@ -23,8 +23,8 @@ type nodeExecution struct {
 
 	node   *plan.Node
 	result run.NodeResult // as far as it is known; its queries are those of the current attempt
-	// without contains stages that may fail, failed and aborted the whole transaction. The next attempt leaves them out
-	// and keeps their results.
+	// without contains tests that failed and aborted the whole transaction. The next attempt leaves them out and keeps
+	// their results.
 	without map[int]run.QueryResult
 	// inDoubt is true if a commit got no answer.
 	inDoubt bool
@@ -91,7 +91,7 @@ func (n *nodeExecution) runWithRetry(ctx context.Context) error {
 		n.begin()
 		err := n.runOnce(ctx)
 		for errors.Is(err, errWithoutStage) && ctx.Err() == nil {
-			n.result.Queries, n.result.TestFailures = nil, false
+			n.result.Queries, n.result.FailedTests = nil, 0
 			err = n.runOnce(ctx)
 		}
 		err = n.resolveUnknownCommit(ctx, err)
@@ -109,7 +109,7 @@ func (n *nodeExecution) runWithRetry(ctx context.Context) error {
 func (n *nodeExecution) begin() {
 	n.result.State = run.NodeRunning
 	n.result.Attempt++
-	n.result.Queries, n.result.TestFailures = nil, false
+	n.result.Queries, n.result.FailedTests = nil, 0
 	if n.result.StartedAt.IsZero() {
 		n.result.StartedAt = n.Now()
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/millrace/millrace/internal/pgtest"
 	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/transform"
 )
 
 // realEngine is a real engine with an empty database.
@@ -158,7 +159,7 @@ func TestRealNodes(t *testing.T) {
 		s.recorded(3)
 		last := s.journal.last()
 		expect(s.t, "rows", last["A"].Queries[1].Counts.Inserted, 3)
-		expect(s.t, "test failures", last["D"].TestFailures, true)
+		expect(s.t, "test failures", last["D"].FailedTests, 1)
 
 		// A second owner finds everything published.
 		work := s.work(p)
@@ -180,21 +181,20 @@ func TestRealTestsGatePublication(t *testing.T) {
 		s.execute(planOf(node("A", `DELETE FROM "STG"."A"`, `INSERT INTO "STG"."A" VALUES (2)`, `TEST SELECT n FROM "STG"."A"`)), run.Failed)
 		s.holds(`SELECT n FROM "STG"."A"`, int64(1))
 		s.recorded(0)
-		if !s.journal.last()["A"].TestFailures {
+		if s.journal.last()["A"].FailedTests != 1 {
 			s.t.Error("the test is not noted")
 		}
 	})
 }
 
-// TestRealOptionalStages: some failures end the transaction in an engine, and some do not.
-func TestRealOptionalStages(t *testing.T) {
+// TestRealOptionalTests: some failures end the transaction in an engine, and some do not.
+func TestRealOptionalTests(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(s *realEngine) {
 		s.execute(planOf(node("A",
 			`CREATE TABLE "STG"."A" (n INTEGER PRIMARY KEY)`,
 			`INSERT INTO "STG"."A" VALUES (1)`,
-			`?INSERT INTO "STG"."A" VALUES (1)`,                // an existing key
-			`?INSERT INTO "STG"."NOT_THERE" VALUES (1)`,        // a missing table
+			`?TEST SELECT n FROM "STG"."NOT_THERE"`,            // a missing table
 			`?TEST SELECT CAST('x' AS INTEGER) FROM "STG"."A"`, // fails while it runs
 			`?TEST SELECT FROM WHERE`,                          // not SQL
 			`INSERT INTO "STG"."A" VALUES (2)`,
@@ -205,7 +205,25 @@ func TestRealOptionalStages(t *testing.T) {
 		for _, query := range s.journal.last()["A"].Queries {
 			states = append(states, string(query.State[:1]))
 		}
-		expect(s.t, "stages", strings.Join(states, ""), "ccffffcf")
+		expect(s.t, "stages", strings.Join(states, ""), "ccfffcf")
+		s.recorded(1)
+	})
+}
+
+// TestRealFailedLoadFailsItsNode: a statement that fails fails its node, also if its template lets it continue.
+func TestRealFailedLoadFailsItsNode(t *testing.T) {
+	t.Parallel()
+	onEngines(t, func(s *realEngine) {
+		s.execute(planOf(node("A", `CREATE TABLE "STG"."A" (n INTEGER PRIMARY KEY)`, `INSERT INTO "STG"."A" VALUES (1)`)), run.Completed)
+		for id, statement := range map[string]string{
+			"B": `?INSERT INTO "STG"."A" SELECT CAST('not a number' AS INTEGER)`,
+			"C": `?INSERT INTO "STG"."A" VALUES (1)`,
+			"D": `?INSERT INTO "STG"."NOT_THERE" VALUES (1)`,
+		} {
+			s.execute(planOf(node(id, `DELETE FROM "STG"."A" WHERE n > 5`, statement, `INSERT INTO "STG"."A" VALUES (2)`)), run.Failed)
+			expect(s.t, "state", s.journal.last()[transform.NodeID(id)].State, run.NodeFailed)
+		}
+		s.holds(`SELECT n FROM "STG"."A"`, int64(1))
 		s.recorded(1)
 	})
 }

@@ -110,6 +110,6 @@ func TestConflictOfOptionalStageRetriesNode(t *testing.T) {
 		f.server.HasSavepoints = true
 		outcome := f.execute(t, planOf(node("A", "APPEND A 1", "?TEST CLASH with another")))
 		expect(t, "outcome", outcome.Status, run.Failed)
-		expect(t, "test failures", f.journal.last()["A"].TestFailures, false)
+		expect(t, "test failures", f.journal.last()["A"].FailedTests, 0)
 	})
 }

@@ -2,16 +2,10 @@ package execute
 
 import (
 	"context"
-	"fmt"
 
-	"github.com/millrace/millrace/internal/engine"
-	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/run"
 )
-
-// maxFailingRows limits the failing rows of a test that are stored, if the run stores them.
-const maxFailingRows = 100
 
 // stage sends one stage. An error ends the attempt.
 func (a *attempt) stage(ctx context.Context, i int) error {
@@ -19,7 +13,7 @@ func (a *attempt) stage(ctx context.Context, i int) error {
 		return err
 	}
 	stage := &a.node.Stages[i]
-	isGuarded := stage.ContinueOnFailure && a.publishes && a.Engine.Capabilities().Savepoints
+	isGuarded := a.publishes && a.isNeededAfter(i) && a.Engine.Capabilities().Savepoints
 	if isGuarded {
 		if err := a.session.Savepoint(ctx); err != nil {
 			return err
@@ -31,16 +25,23 @@ func (a *attempt) stage(ctx context.Context, i int) error {
 	switch {
 	case err == nil && !found:
 		return nil
-	case err != nil && (ctx.Err() != nil || isTransient(err)):
+	case err != nil && (stage.Kind != plan.Test || ctx.Err() != nil || isTransient(err)):
 		return &stageError{stageName(a.node, i), err}
-	case !stage.ContinueOnFailure:
-		return a.halted(i, err)
-	case err == nil:
-		return nil // the failed test is recorded and changed nothing
+	}
+	a.isHalted = a.isHalted || !stage.MayFail()
+	switch {
+	case err == nil: // the failed test is recorded and changed nothing
+		return nil
 	case isGuarded:
 		return a.session.RollbackTo(ctx)
 	}
 	return a.carryOn(ctx, i)
+}
+
+// isNeededAfter reports whether the transaction must survive the failure of a stage: after a test that may fail, and
+// between tests, because all tests are run before the node halts.
+func (a *attempt) isNeededAfter(i int) bool {
+	return a.isTest(i) && (a.node.Stages[i].MayFail() && !a.isHalted || a.isTest(i+1))
 }
 
 // send sends the statement. For a test it reports whether the test found rows.
@@ -50,31 +51,14 @@ func (a *attempt) send(ctx context.Context, stage *plan.Stage) (found bool, err 
 		query.Counts, err = a.session.Exec(ctx, stage.SQL)
 		return false, err
 	}
-	limit := 1
-	if a.KeepFailingRows {
-		limit = maxFailingRows
-	}
-	rows, err := a.session.Query(ctx, stage.SQL, limit)
+	rows, err := a.session.Query(ctx, stage.SQL, run.MaxFailedRows)
 	if err != nil || len(rows.Values) == 0 {
 		return false, err
 	}
-	if a.KeepFailingRows {
-		query.FailingRows = clipRows(rows)
-	}
-	query.Problem = &run.Problem{Message: foundRows(rows, a.KeepFailingRows)}
+	query.FailedRows = len(rows.Values)
+	query.Problem = &run.Problem{Message: failedRows(rows)}
+	query.FailingRows = firstRows(rows, a.FailingRows)
 	return true, nil
-}
-
-func foundRows(rows engine.Rows, areCounted bool) string {
-	switch {
-	case !areCounted:
-		return "the test found at least 1 row"
-	case rows.More:
-		return fmt.Sprintf("the test found more than %d rows", len(rows.Values))
-	case len(rows.Values) == 1:
-		return "the test found 1 row"
-	}
-	return fmt.Sprintf("the test found %d rows", len(rows.Values))
 }
 
 // ended records the result of the stage that was sent.
@@ -91,22 +75,16 @@ func (a *attempt) ended(ctx context.Context, i int, found bool, err error) {
 		if err != nil {
 			query.Problem = problemOf(err)
 		}
-		a.result.TestFailures = a.result.TestFailures || a.isTest(i) && !isTransient(err)
+		if a.isTest(i) && !isTransient(err) {
+			a.result.FailedTests++
+		}
 	}
 }
 
-// halted returns the fault of a stage that ends its node.
-func (a *attempt) halted(i int, err error) error {
-	if err != nil {
-		return &stageError{stageName(a.node, i), err}
-	}
-	return fault.New(fault.Invalid, "%s found at least 1 row", stageName(a.node, i))
-}
-
-// carryOn continues after an optional stage failed on an engine without savepoints. If the engine rejected the
-// statement before it started, the transaction is intact; otherwise the node runs again without the stage.
+// carryOn continues after a test failed on an engine without savepoints. If the engine rejected the test before it
+// started, the transaction is intact; otherwise the node runs again without the test.
 func (a *attempt) carryOn(ctx context.Context, i int) error {
-	if !a.publishes {
+	if !a.publishes || !a.isNeededAfter(i) {
 		return nil
 	}
 	if _, err := a.session.Query(ctx, "SELECT 1", 1); err == nil {
@@ -116,9 +94,7 @@ func (a *attempt) carryOn(ctx context.Context, i int) error {
 	return errWithoutStage
 }
 
-func (a *attempt) isTest(i int) bool { return a.node.Stages[i].Kind == plan.Test }
-
-// isTransient reports whether a retry of the transaction may succeed.
-func isTransient(err error) bool {
-	return fault.Is(err, fault.Conflict) || fault.Is(err, fault.Unavailable)
+// isTest reports whether the node has a test at this position.
+func (a *attempt) isTest(i int) bool {
+	return i < len(a.node.Stages) && a.node.Stages[i].Kind == plan.Test
 }

@@ -25,7 +25,7 @@ func (h *handlers) ListEnvironments(ctx context.Context, r api.ListEnvironmentsR
 		return nil, err
 	}
 	actor := actorOf(ctx)
-	query := project.EnvironmentQuery{Sees: actor.Sees(), Project: ids.Project(value(r.Params.Project)), Page: request}
+	query := project.EnvironmentQuery{Sees: actor.Sees(), Project: ids.Project(value(r.Params.Project)), WithHealth: detail, Page: request}
 	return h.cache.get(environmentsKey(query.Sees, r.Params), func() (rawJSON, error) {
 		result, err := h.services.Environments.List(ctx, query)
 		if err != nil {
@@ -97,7 +97,7 @@ func (h *handlers) GetEnvironment(ctx context.Context, r api.GetEnvironmentReque
 	if err != nil {
 		return nil, err
 	}
-	environment, err := h.services.Environments.Get(ctx, actorOf(ctx).Organization, id)
+	environment, err := h.services.Environments.Describe(ctx, actorOf(ctx).Organization, id)
 	if err != nil {
 		return nil, err
 	}

@@ -118,7 +118,7 @@ func (s *stream) wantEnd() {
 
 func (f *fixture) runEvent(id ids.Run, status, rest string) string {
 	return `{"id":` + ids.FormatNumber(id) + `,"runType":"refresh","runStatus":"` + status + `","environmentID":"` +
-		ids.FormatNumber(f.environment) + `","nodesInRun":2,` + rest + `}`
+		ids.FormatNumber(f.environment) + `","nodesInRun":2,"failedTests":0,` + rest + `}`
 }
 
 func (f *fixture) nodeEvent(id ids.Run, node, name, state, rest string) string {

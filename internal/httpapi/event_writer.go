@@ -70,14 +70,14 @@ func (o *eventWriter) run(r *run.Run) {
 	o.event("run", api.RunEvent{
 		ID: summary.ID, RunType: summary.RunType, RunStatus: summary.RunStatus, EnvironmentID: summary.EnvironmentID,
 		ReRunID: summary.ReRunID, RunStartTime: summary.RunStartTime, RunEndTime: summary.RunEndTime,
-		RunFailureReason: summary.RunFailureReason, NodesInRun: r.Nodes, Canceled: isCanceled(r),
+		RunFailureReason: summary.RunFailureReason, NodesInRun: r.Nodes, FailedTests: r.FailedTests, Canceled: isCanceled(r),
 	})
 }
 
 func (o *eventWriter) node(r *run.Run, node *run.NodeChange) {
 	o.event("node", api.NodeEvent{
 		RunID: int64(r.ID), EnvironmentID: ids.FormatNumber(r.Environment), NodeID: publicNode(node.ID), Name: node.Name,
-		RunState: string(node.State), StartTime: optionalTime(node.Started), EndTime: optionalTime(node.Ended),
+		RunState: string(node.State), FailedTests: optionalCount(node.FailedTests), StartTime: optionalTime(node.Started), EndTime: optionalTime(node.Ended),
 	})
 }
 

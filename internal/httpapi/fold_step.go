@@ -38,6 +38,7 @@ func foldSteps(first, second api.NodeResult) api.NodeResult {
 	if other.HasTestFailures != nil {
 		folded.HasTestFailures = other.HasTestFailures
 	}
+	folded.FailedTests = optionalCount(value(first.FailedTests) + value(second.FailedTests))
 	return folded
 }
 

@@ -53,7 +53,7 @@ type wireRef struct {
 	NodeName     string `json:"nodeName"`
 }
 
-// wireNodeTest is a test of a node. Without continueOnFailure the node continues after a failure.
+// wireNodeTest is a test of a node. Without continueOnFailure the default of the project applies.
 type wireNodeTest struct {
 	Name              string `json:"name"`
 	Description       string `json:"description"`
@@ -167,7 +167,7 @@ func parseNodeRef(w wireRef) transform.NodeRef {
 func parseNodeTest(w wireNodeTest) transform.NodeTest {
 	return transform.NodeTest{
 		Name: w.Name, Description: w.Description, RunBefore: strings.EqualFold(w.RunOrder, runBefore), Template: w.TemplateString,
-		ContinueOnFailure: w.ContinueOnFailure == nil || *w.ContinueOnFailure,
+		ContinueOnFailure: w.ContinueOnFailure == nil || *w.ContinueOnFailure, IsDefault: w.ContinueOnFailure == nil,
 	}
 }
 

@@ -23,7 +23,7 @@ func presentEnvironment(e project.Environment) api.Environment {
 		Description: s.Description, OauthEnabled: s.OAuthEnabled, Connection: optional(string(s.Connection)),
 		ConnectionAccount: optional(s.ConnectionAccount), AccessURL: optional(s.AccessURL),
 		DefaultStorageMapping: optional(s.DefaultStorageMapping), CurrentMappings: api.Mappings{}, DevEnv: s.DevEnv,
-		RunTimeParameters: s.Parameters, DeployedCommit: optional(e.DeployedCommit),
+		RunTimeParameters: s.Parameters, DeployedCommit: optional(e.DeployedCommit), Health: presentHealth(e.Health),
 	}
 	for location, mapping := range s.Mappings {
 		shape.CurrentMappings[location] = api.Mapping(mapping)
@@ -34,6 +34,13 @@ func presentEnvironment(e project.Environment) api.Environment {
 	if s.TagColors != (project.TagColors{}) {
 		shape.TagColors = &api.TagColors{BackgroundColor: optional(s.TagColors.Background), TextColor: optional(s.TagColors.Text)}
 	}
+	return shape
+}
+
+func presentHealth(h project.EnvironmentHealth) api.EnvironmentHealth {
+	shape := api.EnvironmentHealth{Status: string(h.Status), FailedTests: h.FailedTests}
+	shape.Nodes.Healthy, shape.Nodes.Stale = h.Nodes[project.Healthy], h.Nodes[project.Stale]
+	shape.Nodes.TestsFailing, shape.Nodes.Failed = h.Nodes[project.TestsFailing], h.Nodes[project.HealthFailed]
 	return shape
 }
 

@@ -37,8 +37,8 @@ func presentNodeResult(node *plan.Node, result *run.NodeResult) api.NodeResult {
 		LocationName: optional(node.Location), StartTime: optionalTime(result.StartedAt), EndTime: optionalTime(result.EndedAt),
 		Reason: optional(node.Reason),
 	}
-	if result.TestFailures {
-		shape.HasTestFailures = new(true)
+	if result.FailedTests > 0 {
+		shape.HasTestFailures, shape.FailedTests = new(true), &result.FailedTests
 	}
 	for i := range result.Queries {
 		query := &result.Queries[i]
@@ -62,12 +62,20 @@ func presentQueryResult(stage *plan.Stage, result *run.QueryResult) api.QueryRes
 		Name: stage.Name, Type: string(stage.Kind), SQL: stage.SQL, Status: statusText(result.State),
 		Success: result.State == run.NodeComplete, IsRunning: result.State == run.NodeRunning,
 		StartTime: optionalTime(result.StartedAt), EndTime: optionalTime(result.EndedAt), QueryID: optional(result.QueryID),
-		Error: presentProblem(result.Problem), FailingRows: presentFailingRows(result.FailingRows),
+		Error: presentProblem(result.Problem), FailedRows: optionalCount(result.FailedRows), FailingRows: presentFailingRows(result.FailingRows),
 	}
 	if stage.Kind == plan.SQL && shape.Success {
 		shape.RowsInserted, shape.RowsUpdated, shape.RowsDeleted = &result.Counts.Inserted, &result.Counts.Updated, &result.Counts.Deleted
 	}
 	return shape
+}
+
+// optionalCount returns nil for zero, which omits the field.
+func optionalCount(count int) *int {
+	if count == 0 {
+		return nil
+	}
+	return &count
 }
 
 func presentProblem(problem *run.Problem) *api.ErrorText {

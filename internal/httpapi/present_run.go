@@ -19,6 +19,7 @@ func presentRunSummary(r *run.Run) api.RunSummary {
 		ID: int64(r.ID), RunType: api.RunType(r.Type), RunStatus: api.RunStatus(r.Status),
 		EnvironmentID: ids.FormatNumber(r.Environment), ReRunID: optionalRun(r.RerunOf),
 		RunStartTime: optionalTime(r.StartedAt), RunEndTime: optionalTime(r.EndedAt), RunFailureReason: optional(r.FailureReason),
+		FailedTests: r.FailedTests,
 	}
 }
 
@@ -28,7 +29,7 @@ func presentRun(r *run.Run) api.RunInfo {
 	shape := api.RunInfo{
 		ID: summary.ID, RunType: summary.RunType, RunStatus: summary.RunStatus, EnvironmentID: summary.EnvironmentID,
 		ReRunID: summary.ReRunID, RunStartTime: summary.RunStartTime, RunEndTime: summary.RunEndTime,
-		RunFailureReason: summary.RunFailureReason, RunDetails: presentRunDetails(r), RunTimeParameters: r.Parameters,
+		RunFailureReason: summary.RunFailureReason, FailedTests: summary.FailedTests, RunDetails: presentRunDetails(r), RunTimeParameters: r.Parameters,
 		UserID: optional(string(r.StartedBy)), RunHistory: &[]map[string]any{}, Version: new(runVersion),
 		UserCredentials: &map[string]any{},
 	}
@@ -52,9 +53,7 @@ func presentRunDetails(r *run.Run) api.RunDetails {
 	shape.ForceIgnoreEnvironmentStatus = &details.Force
 	shape.RefreshDescription = &details.Description
 	shape.NodesForRefresh = new(r.Nodes)
-	if details.KeepFailingRows {
-		shape.KeepFailingRows = new(true)
-	}
+	shape.KeepFailingRows = details.KeepFailingRows
 	if details.OnlyChanged {
 		shape.OnlyChanged = new(true)
 	}

@@ -44,14 +44,14 @@ func TestRunInEveryResponse(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	asked := run.Details{
-		Job: "3", Include: "{ STG_ORDERS }", Exclude: "{ X }", Parallelism: 4, Force: true, Description: "nightly", KeepFailingRows: true,
+		Job: "3", Include: "{ STG_ORDERS }", Exclude: "{ X }", Parallelism: 4, Force: true, Description: "nightly", KeepFailingRows: new(true),
 	}
 	r := f.insert(run.Draft{
 		Environment: f.environment, Type: run.Refresh, Details: asked, Parameters: []byte(`{"day":"2026-01-31"}`), RerunOf: 7, Plan: twoNodes(),
 	})
 	path := "/api/v1/runs/" + ids.FormatNumber(r.ID)
 	environment := ids.FormatNumber(f.environment)
-	summary := `"id":1,"runType":"refresh","environmentID":"` + environment + `","reRunID":"7"`
+	summary := `"id":1,"runType":"refresh","environmentID":"` + environment + `","reRunID":"7","failedTests":0`
 	details := `"environmentID":"` + environment + `","parallelism":4,"nodesInRun":2,"jobID":3,"includeNodesSelector":"{ STG_ORDERS }",
 		"excludeNodesSelector":"{ X }","forceIgnoreEnvironmentStatus":true,"refreshDescription":"nightly","keepFailingRows":true,"nodesForRefresh":2`
 	rest := `"runTimeParameters":{"day":"2026-01-31"},"userID":"` + string(f.admin.User) + `","runHistory":[],"version":1,"userCredentials":{}`
@@ -90,7 +90,7 @@ func TestDeployRunInEveryResponse(t *testing.T) {
 		Details: run.Details{Parallelism: 16, Commit: "c0ffee", CommitMessage: "the first"},
 	})
 	_, got := f.ask("/api/v1/runs/1")
-	wantJSON(t, got, `{"id":1,"runType":"deploy","runStatus":"waitingToRun","environmentID":"`+ids.FormatNumber(f.environment)+`",
+	wantJSON(t, got, `{"id":1,"runType":"deploy","runStatus":"waitingToRun","failedTests":0,"environmentID":"`+ids.FormatNumber(f.environment)+`",
 		"runDetails":{"environmentID":"`+ids.FormatNumber(f.environment)+`","parallelism":16,"nodesInRun":2,"canceled":false,
 		"deployCommit":"c0ffee","deployCommitMessage":"the first"},
 		"runTimeParameters":{},"userID":"`+string(f.admin.User)+`","runHistory":[],"version":1,"userCredentials":{}}`)
@@ -122,7 +122,7 @@ func TestResultsOfRunningRun(t *testing.T) {
 	wantResults(began+`"isRunning":true,"runState":"running","status":"running","queryResults":[`+insert+
 		`"status":"running","success":false,"isRunning":true}]`, waits)
 
-	result.State, result.EndedAt, result.TestFailures = run.NodeComplete, time.UnixMilli(3_000).UTC(), true
+	result.State, result.EndedAt, result.FailedTests = run.NodeComplete, time.UnixMilli(3_000).UTC(), 2
 	result.Queries[0].State, result.Queries[0].EndedAt = run.NodeComplete, time.UnixMilli(2_000).UTC()
 	result.Queries[0].Counts = engine.Counts{Inserted: 5, Deleted: 2}
 	result.Queries = append(result.Queries, run.QueryResult{
@@ -133,7 +133,7 @@ func TestResultsOfRunningRun(t *testing.T) {
 		},
 	})
 	f.save(lease, result)
-	done := began + `"endTime":"1970-01-01T00:00:03.000Z","isRunning":false,"runState":"complete","status":"success","hasTestFailures":true,"queryResults":[` + insert +
+	done := began + `"endTime":"1970-01-01T00:00:03.000Z","isRunning":false,"runState":"complete","status":"success","hasTestFailures":true,"failedTests":2,"queryResults":[` + insert +
 		`"endTime":"1970-01-01T00:00:02.000Z","status":"success","success":true,"isRunning":false,"rowsInserted":5,"rowsUpdated":0,"rowsDeleted":2},
 		{"name":"Not null","type":"sqlTest","sql":"SELECT id FROM stage.orders WHERE id IS NULL","startTime":"1970-01-01T00:00:02.000Z",
 		"endTime":"1970-01-01T00:00:03.000Z","status":"failed","success":false,"isRunning":false,

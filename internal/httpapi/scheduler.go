@@ -24,7 +24,7 @@ func (h *handlers) StartRun(ctx context.Context, r api.StartRunRequestObject) (a
 		Parallelism: details.Parallelism,
 		Force:       value(details.ForceIgnoreWorkspaceStatus) || value(details.ForceIgnoreEnvironmentStatus),
 		Parameters:  value(r.Body.Parameters), MergeParameters: value(r.Body.MergeParameters),
-		Description: value(details.RefreshDescription), KeepFailingRows: value(details.KeepFailingRows),
+		Description: value(details.RefreshDescription), KeepFailingRows: details.KeepFailingRows,
 		OnlyChanged: value(details.OnlyChanged),
 	})
 	if err != nil {

@@ -14,10 +14,10 @@ import (
 
 // Settings are the options of a run.
 type Settings struct {
-	Parallelism     int // nodes to run at once
-	KeepFailingRows bool
-	Journal         execute.Journal
-	Now             func() time.Time
+	Parallelism int // nodes to run at once
+	FailingRows int // rows of each failed test to keep
+	Journal     execute.Journal
+	Now         func() time.Time
 }
 
 // Run executes the plan. When the context ends, it stops the running statements and cancels the run.
@@ -32,7 +32,7 @@ func (r *PreparedRun) Run(ctx context.Context, s Settings) run.Outcome {
 	label := engine.Label{WorkID: "local/" + uuid.NewString(), Epoch: 1}
 	outcome, _ := execute.Execute(ctx, execute.Request{
 		Plan: r.Plan, Engine: r.folder.engine, Label: label, Parallelism: s.Parallelism, Done: refused,
-		KeepFailingRows: s.KeepFailingRows, Journal: filter, Now: s.Now,
+		FailingRows: s.FailingRows, Journal: filter, Now: s.Now,
 	})
 	r.cleanLedgers(ctx, label)
 	return outcome

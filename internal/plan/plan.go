@@ -41,10 +41,14 @@ type Node struct {
 type Stage struct {
 	Name string    `json:"name"`
 	Kind StageKind `json:"kind"`
-	// ContinueOnFailure lets the node continue after this stage fails. A failed test without it rolls the node back.
+	// ContinueOnFailure lets the node continue after this test fails. It means nothing for other statements; see MayFail.
 	ContinueOnFailure bool   `json:"continueOnFailure,omitempty"`
 	SQL               string `json:"sql"`
 }
+
+// MayFail reports whether the node continues after this stage fails. Only a test may fail: a statement that fails, such as
+// a load, always fails its node, whatever its template says. Plans of earlier versions have the option on any statement.
+func (s *Stage) MayFail() bool { return s.Kind == Test && s.ContinueOnFailure }
 
 // StageKind is the kind of a stage.
 type StageKind string

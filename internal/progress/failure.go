@@ -35,13 +35,30 @@ func (n *Node) failure() string {
 	return strings.Join(parts, ", ")
 }
 
-// fatal returns the stage that failed a node: the last one that started; -1 if none did.
+// fatal returns the stage that failed a node: the last one that failed; -1 if none did, or if several tests did. A node
+// that a test halts runs the tests after it too.
 func (n *Node) fatal() int {
-	last := len(n.Stages) - 1
-	if n.State != run.NodeFailed || last < 0 || n.Stages[last].State != run.NodeFailed {
+	if n.State != run.NodeFailed {
 		return -1
 	}
-	return last
+	for i := len(n.Stages) - 1; i >= 0; i-- {
+		stage := &n.Stages[i]
+		switch {
+		case stage.State == run.NodeFailed && stage.Kind == plan.Test && (n.FailedTests > 1 || !n.isFailedBy(stage)):
+			return -1
+		case stage.State == run.NodeFailed:
+			return i
+		case stage.Kind != plan.Test:
+			return -1
+		}
+	}
+	return -1
+}
+
+// isFailedBy reports whether the problem of the node is that of a stage. The problem of a node begins with the name of
+// the stage.
+func (n *Node) isFailedBy(stage *Stage) bool {
+	return n.Problem == nil || stage.Problem == nil || strings.HasSuffix(n.Problem.Message, stage.Problem.Message)
 }
 
 // details returns the lines below a node: why it failed, and which stages failed without stopping it.

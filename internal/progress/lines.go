@@ -76,7 +76,7 @@ func (s Screen) state(n *Node) string {
 	switch {
 	case n.State == run.NodeFailed:
 		return s.paint(Bad, word)
-	case n.State == run.NodeComplete && n.TestFailures:
+	case n.State == run.NodeComplete && n.FailedTests > 0:
 		return s.paint(Careful, word)
 	case n.State == run.NodeComplete:
 		return s.paint(Good, word)
@@ -99,8 +99,8 @@ func detail(n *Node) string {
 		if text := rows(n.Counts()); text != "" {
 			parts = append(parts, text)
 		}
-		if n.TestFailures {
-			parts = append(parts, "tests failed")
+		if n.FailedTests > 0 {
+			parts = append(parts, tests(n.FailedTests)+" failed")
 		}
 	case run.NodeFailed:
 		parts = append(parts, n.failure())

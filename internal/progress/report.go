@@ -30,6 +30,7 @@ type Summary struct {
 	Canceled     int     `json:"canceled"`
 	NotBuilt     int     `json:"notBuilt"` // included in Complete
 	TestFailures int     `json:"nodesWithTestFailures"`
+	FailedTests  int     `json:"failedTests"`
 	Inserted     int64   `json:"rowsInserted"`
 	Updated      int64   `json:"rowsUpdated"`
 	Deleted      int64   `json:"rowsDeleted"`
@@ -48,6 +49,7 @@ type NodeReport struct {
 	Updated      int64         `json:"rowsUpdated"`
 	Deleted      int64         `json:"rowsDeleted"`
 	TestFailures bool          `json:"hasTestFailures,omitempty"`
+	FailedTests  int           `json:"failedTests,omitempty"`
 	Error        *run.Problem  `json:"error,omitempty"`
 	Stages       []StageReport `json:"stages"`
 }
@@ -63,6 +65,7 @@ type StageReport struct {
 	Updated     int64         `json:"rowsUpdated"`
 	Deleted     int64         `json:"rowsDeleted"`
 	Error       *run.Problem  `json:"error,omitempty"`
+	FailedRows  int           `json:"failedRows,omitempty"`
 	FailingRows *engine.Rows  `json:"failingRows,omitempty"`
 }
 
@@ -90,7 +93,7 @@ func (s *Snapshot) Report() Report {
 		StartTime: moment(s.Started), EndTime: moment(s.Ended),
 		Summary: Summary{
 			Nodes: t.Nodes, Waiting: t.Waiting, Running: t.Running, Complete: t.Complete, Failed: t.Failed,
-			Skipped: t.Skipped, Canceled: t.Canceled, NotBuilt: t.LeftOut, TestFailures: t.TestFailures,
+			Skipped: t.Skipped, Canceled: t.Canceled, NotBuilt: t.LeftOut, TestFailures: t.TestFailures, FailedTests: t.FailedTests,
 			Inserted: t.Rows.Inserted, Updated: t.Rows.Updated, Deleted: t.Rows.Deleted, Seconds: seconds(s.Elapsed()),
 		},
 		Nodes: make([]NodeReport, len(s.Nodes)),
@@ -106,14 +109,14 @@ func (n *Node) report() NodeReport {
 	report := NodeReport{
 		ID: n.ID, Name: n.Name, Type: n.Type, State: n.State, StartTime: moment(n.Started), EndTime: moment(n.Ended),
 		Inserted: counts.Inserted, Updated: counts.Updated, Deleted: counts.Deleted,
-		TestFailures: n.TestFailures, Error: n.Problem, Stages: make([]StageReport, len(n.Stages)),
+		TestFailures: n.FailedTests > 0, FailedTests: n.FailedTests, Error: n.Problem, Stages: make([]StageReport, len(n.Stages)),
 	}
 	for i := range n.Stages {
 		s := &n.Stages[i]
 		report.Stages[i] = StageReport{
 			Name: s.Name, Type: string(s.Kind), State: s.State, StartTime: moment(s.Started), EndTime: moment(s.Ended),
 			Inserted: s.Counts.Inserted, Updated: s.Counts.Updated, Deleted: s.Counts.Deleted,
-			Error: s.Problem, FailingRows: s.FailingRows,
+			Error: s.Problem, FailedRows: s.FailedRows, FailingRows: s.FailingRows,
 		}
 	}
 	return report

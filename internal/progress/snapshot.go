@@ -25,16 +25,16 @@ type Snapshot struct {
 
 // Node is the execution of one node.
 type Node struct {
-	ID           string
-	Name         string // LOCATION.NAME
-	Type         string // name of its node type
-	State        run.NodeState
-	Started      time.Time
-	Ended        time.Time
-	Stages       []Stage // those that started
-	Problem      *run.Problem
-	TestFailures bool
-	IsLeftOut    bool // it was not built, because nothing changed
+	ID          string
+	Name        string // LOCATION.NAME
+	Type        string // name of its node type
+	State       run.NodeState
+	Started     time.Time
+	Ended       time.Time
+	Stages      []Stage // those that started
+	Problem     *run.Problem
+	FailedTests int
+	IsLeftOut   bool // it was not built, because nothing changed
 }
 
 // Stage is one statement of a node.
@@ -47,7 +47,8 @@ type Stage struct {
 	Counts      engine.Counts
 	Problem     *run.Problem
 	IsWork      bool         // its rows are not counted; see IsWork
-	FailingRows *engine.Rows // of a test, if they were stored
+	FailedRows  int          // rows that a test found, counted up to a limit
+	FailingRows *engine.Rows // the first of them, if they were stored
 }
 
 // title returns the name of the run as the start of a sentence.

@@ -114,14 +114,14 @@ func failed(name string, began, ended int) progress.Node {
 
 func tested(name string, began, ended int) progress.Node {
 	n := done(name, began, ended, engine.Counts{Inserted: 5})
-	n.TestFailures = true
+	n.FailedTests = 1
 	n.Stages = append(n.Stages, test("E-mail is unique"))
 	return n
 }
 
 func halted(name string, began, ended int) progress.Node {
 	n := node(name, run.NodeFailed, began, ended, test("Order id is not null"))
-	n.TestFailures = true
+	n.FailedTests = 1
 	n.Problem = n.Stages[0].Problem
 	n.Stages[0].FailingRows = &engine.Rows{
 		Columns: []engine.Column{{Name: "order_id"}, {Name: "note"}},
@@ -133,7 +133,7 @@ func halted(name string, began, ended int) progress.Node {
 func test(name string) progress.Stage {
 	return progress.Stage{
 		Name: name, Kind: plan.Test, State: run.NodeFailed,
-		Problem: &run.Problem{Message: "the test found 2 rows"},
+		Problem: &run.Problem{Message: "2 rows failed"},
 	}
 }
 

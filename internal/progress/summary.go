@@ -21,7 +21,7 @@ func (s Screen) summary(r *Snapshot) string {
 		out.WriteString("Rows: " + text + ".\n")
 	}
 	if t.TestFailures > 0 {
-		out.WriteString(s.paint(Careful, "Tests failed in "+nodes(t.TestFailures)+".") + "\n")
+		out.WriteString(s.paint(Careful, tests(t.FailedTests)+" failed in "+nodes(t.TestFailures)+".") + "\n")
 	}
 	out.WriteString(s.slow(r))
 	return out.String()
@@ -125,6 +125,13 @@ func nodes(count int) string {
 		return "1 node"
 	}
 	return number(int64(count)) + " nodes"
+}
+
+func tests(count int) string {
+	if count == 1 {
+		return "1 test"
+	}
+	return number(int64(count)) + " tests"
 }
 
 func indented(text string) string {

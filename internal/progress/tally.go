@@ -12,7 +12,8 @@ type Tally struct {
 	Nodes, Waiting, Running, Complete, Failed, Skipped, Canceled int
 
 	LeftOut      int           // complete nodes that were not built
-	TestFailures int           // nodes with failed tests, whether they stop the node or not
+	FailedTests  int           // failed tests, whether they stop their node or not
+	TestFailures int           // nodes with failed tests
 	Rows         engine.Counts // changed by all nodes together
 }
 
@@ -22,8 +23,9 @@ func (s *Snapshot) Tally() Tally {
 	for i := range s.Nodes {
 		n := &s.Nodes[i]
 		*t.of(n.State)++
-		if n.TestFailures {
+		if n.FailedTests > 0 {
 			t.TestFailures++
+			t.FailedTests += n.FailedTests
 		}
 		if n.IsLeftOut {
 			t.LeftOut++

@@ -52,7 +52,7 @@ func (t *Tracker) Record(result run.NodeResult) {
 		return // changes may arrive late, and an ended node stays ended
 	}
 	n.State, n.Started, n.Ended = result.State, result.StartedAt, result.EndedAt
-	n.Stages, n.Problem, n.TestFailures = stages, result.Problem, result.TestFailures
+	n.Stages, n.Problem, n.FailedTests = stages, result.Problem, result.FailedTests
 }
 
 func (t *Tracker) stages(at int, queries []run.QueryResult) []Stage {
@@ -61,7 +61,8 @@ func (t *Tracker) stages(at int, queries []run.QueryResult) []Stage {
 	for i := range queries {
 		q := &queries[i]
 		stage := Stage{
-			State: q.State, Started: q.StartedAt, Ended: q.EndedAt, Counts: q.Counts, Problem: q.Problem, FailingRows: q.FailingRows,
+			State: q.State, Started: q.StartedAt, Ended: q.EndedAt, Counts: q.Counts, Problem: q.Problem,
+			FailedRows: q.FailedRows, FailingRows: q.FailingRows,
 		}
 		if q.Stage >= 0 && q.Stage < len(planned) {
 			own := &planned[q.Stage]

@@ -27,6 +27,8 @@ type Environment struct {
 	DeployedCommit string
 	// Snapshot is the id of the deployed project snapshot; empty if nothing is deployed.
 	Snapshot string
+	// Health is the health of the deployed nodes. Only Describe, Create, Update, and List with WithHealth fill it in.
+	Health EnvironmentHealth
 }
 
 // Author is the user who created something; it stays after the user is deleted.
@@ -69,11 +71,14 @@ var EnvironmentOrder = page.Fields{"id", "name", "status", "project", "createdAt
 type EnvironmentQuery struct {
 	Sees    account.Visibility
 	Project ids.Project // empty means all projects
-	Page    page.Request
+	// WithHealth fills in the health of the environments.
+	WithHealth bool
+	Page       page.Request
 }
 
 // EnvironmentStore stores environments.
 type EnvironmentStore interface {
+	HealthStore
 	// Create stores an environment under the next number of its organization and returns it. The project and the
 	// connection must belong to the organization.
 	Create(ctx context.Context, by account.Actor, environment Environment) (Environment, error)

@@ -42,7 +42,18 @@ func (s *Environments) Create(ctx context.Context, by account.Actor, project ids
 	if err != nil {
 		return Environment{}, err
 	}
-	return s.store.Create(ctx, by, environment)
+	created, err := s.store.Create(ctx, by, environment)
+	created.Health = NewEnvironmentHealth(nil, false, false)
+	return created, err
+}
+
+// Describe returns an environment with its health.
+func (s *Environments) Describe(ctx context.Context, organization ids.Organization, id ids.Environment) (Environment, error) {
+	environment, err := s.store.Find(ctx, organization, id)
+	if err != nil {
+		return Environment{}, err
+	}
+	return environment, s.addHealth(ctx, &environment)
 }
 
 // Get returns an environment.
@@ -52,7 +63,15 @@ func (s *Environments) Get(ctx context.Context, organization ids.Organization, i
 
 // List returns a page of the environments that the actor can see.
 func (s *Environments) List(ctx context.Context, query EnvironmentQuery) (page.Result[Environment], error) {
-	return s.store.List(ctx, query)
+	result, err := s.store.List(ctx, query)
+	if err != nil || !query.WithHealth {
+		return result, err
+	}
+	listed := make([]*Environment, len(result.Items))
+	for i := range result.Items {
+		listed[i] = &result.Items[i]
+	}
+	return result, s.addHealth(ctx, listed...)
 }
 
 // EnvironmentPatch changes an environment. Unset fields stay; empty values clear.
@@ -73,7 +92,7 @@ type EnvironmentPatch struct {
 
 // Update changes an environment.
 func (s *Environments) Update(ctx context.Context, by account.Actor, id ids.Environment, patch EnvironmentPatch) (Environment, error) {
-	return s.store.Change(ctx, by, id, func(environment *Environment) error {
+	updated, err := s.store.Change(ctx, by, id, func(environment *Environment) error {
 		if patch.Project != "" && patch.Project != environment.Project {
 			return fault.New(fault.Invalid, "environment %d cannot move to another project", id).
 				WithHint("Create an environment in that project.")
@@ -81,6 +100,10 @@ func (s *Environments) Update(ctx context.Context, by account.Actor, id ids.Envi
 		patch.apply(environment)
 		return environment.check()
 	})
+	if err != nil {
+		return Environment{}, err
+	}
+	return updated, s.addHealth(ctx, &updated)
 }
 
 func (p EnvironmentPatch) apply(environment *Environment) {

@@ -25,6 +25,16 @@ var manifestFields = fields[transform.Manifest]{
 		},
 	},
 	"defaultStorageMapping": word(func(m *transform.Manifest) *string { return &m.DefaultStorageMapping }),
+	"haltOnTestFailure": {
+		read: func(r *reader, into *transform.Manifest, value *yamldoc.Node) {
+			into.HaltOnTestFailure = r.boolean(value, false)
+		},
+		write: func(o *overlay, key string, from *transform.Manifest) {
+			if from.HaltOnTestFailure || o.node.Get(key) != nil {
+				o.boolean(key, from.HaltOnTestFailure, false)
+			}
+		},
+	},
 	"platformKind": {
 		read:  func(r *reader, into *transform.Manifest, value *yamldoc.Node) { into.Platform = r.word(value) },
 		write: func(o *overlay, key string, from *transform.Manifest) { o.optionalText(key, from.Platform) },

@@ -14,10 +14,19 @@ const (
 )
 
 var nodeTestFields = fields[transform.NodeTest]{
-	"name":              text(func(t *transform.NodeTest) *string { return &t.Name }),
-	"description":       text(func(t *transform.NodeTest) *string { return &t.Description }),
-	"continueOnFailure": boolean(true, func(t *transform.NodeTest) *bool { return &t.ContinueOnFailure }),
-	"templateString":    textAt(func(t *transform.NodeTest) (*string, *diagnostic.Position) { return &t.Template, &t.At }),
+	"name":        text(func(t *transform.NodeTest) *string { return &t.Name }),
+	"description": text(func(t *transform.NodeTest) *string { return &t.Description }),
+	"continueOnFailure": {
+		read: func(r *reader, into *transform.NodeTest, value *yamldoc.Node) {
+			into.ContinueOnFailure, into.IsDefault = r.boolean(value, true), value.IsNull()
+		},
+		write: func(o *overlay, key string, from *transform.NodeTest) {
+			if !from.IsDefault || o.node.Get(key) != nil {
+				o.boolean(key, from.ContinueOnFailure, true)
+			}
+		},
+	},
+	"templateString": textAt(func(t *transform.NodeTest) (*string, *diagnostic.Position) { return &t.Template, &t.At }),
 	"runOrder": {
 		read: func(r *reader, into *transform.NodeTest, value *yamldoc.Node) {
 			into.RunBefore = r.runsBefore(value)
@@ -51,7 +60,7 @@ func (r *reader) runsBefore(n *yamldoc.Node) bool {
 
 func readTests(r *reader, into *yamlNode, value *yamldoc.Node) {
 	into.Tests = mappingList(r, value, func(item *yamldoc.Node, test *transform.NodeTest) {
-		test.ContinueOnFailure, test.At = true, positionOf(item)
+		test.ContinueOnFailure, test.IsDefault, test.At = true, true, positionOf(item)
 		readFields(r, test, item, nodeTestFields)
 	})
 }

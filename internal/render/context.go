@@ -73,7 +73,7 @@ func (h hydration) nodeDict(n *transform.Node) jinja.Value {
 		text("materializationType", n.Materialization),
 		flag("isMultisource", n.IsMultisource),
 		later("override", func() jinja.Value { return recordValue(field{"create", overrideOf(n)}) }),
-		later("tests", func() jinja.Value { return nodeTests(n) }),
+		later("tests", func() jinja.Value { return h.nodeTests(n) }),
 	)
 }
 

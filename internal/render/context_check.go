@@ -16,7 +16,7 @@ const (
 )
 
 // nodeTests returns the tests of a node. Their texts may contain Jinja, which a later pass renders.
-func nodeTests(n *transform.Node) jinja.Value {
+func (h hydration) nodeTests(n *transform.Node) jinja.Value {
 	list := make([]jinja.Value, len(n.Tests))
 	for i, t := range n.Tests {
 		order := "After"
@@ -25,7 +25,7 @@ func nodeTests(n *transform.Node) jinja.Value {
 		}
 		list[i] = testDict{
 			name: t.Name, description: t.Description, order: order,
-			continues: t.ContinueOnFailure, template: t.Template,
+			continues: t.ContinueOnFailure && !(t.IsDefault && h.haltsOnTest), template: t.Template,
 		}.value()
 	}
 	return jinja.NewList(list...)
@@ -58,7 +58,7 @@ func (t testDict) value() jinja.Value {
 // columnTests returns the tests of a column: those its file switches on, and one for its accepted values.
 func (h hydration) columnTests(n *transform.Node, c *transform.Column) jinja.Value {
 	list := []jinja.Value{}
-	for _, on := range switchedOn(c.Tests) {
+	for _, on := range switchedOn(c.Tests, !h.haltsOnTest) {
 		if test, known := h.columnTest(n, c, on); known {
 			list = append(list, test.value())
 		}
@@ -75,24 +75,25 @@ type switchedTest struct {
 	continues bool
 }
 
-// switchedOn reads the tests of a column: a list of ids, or a mapping of ids to true or to settings of the test.
-func switchedOn(tests any) []switchedTest {
+// switchedOn reads the tests of a column: a list of ids, or a mapping of ids to true or to settings of the test. A test
+// without a setting continues as the project says.
+func switchedOn(tests any, continues bool) []switchedTest {
 	var on []switchedTest
 	switch tests := tests.(type) {
 	case []any:
 		for _, id := range tests {
-			on = append(on, switchedTest{id: fmt.Sprint(id), continues: true})
+			on = append(on, switchedTest{id: fmt.Sprint(id), continues: continues})
 		}
 	case map[string]any:
 		for _, id := range sortedKeys(tests) {
 			switch setting := tests[id].(type) {
 			case bool:
 				if setting {
-					on = append(on, switchedTest{id: id, continues: true})
+					on = append(on, switchedTest{id: id, continues: continues})
 				}
 			case map[string]any:
-				continues, isSet := setting["continueOnFailure"].(bool)
-				on = append(on, switchedTest{id: id, continues: continues || !isSet})
+				own, isSet := setting["continueOnFailure"].(bool)
+				on = append(on, switchedTest{id: id, continues: own || !isSet && continues})
 			}
 		}
 	}
@@ -137,7 +138,7 @@ func (h hydration) acceptedTest(n *transform.Node, c *transform.Column, values [
 	column := h.target.Dialect.Quote(c.Name)
 	return testDict{
 		id: acceptedTest, name: "Accepted values", description: "finds values that are none of the accepted ones",
-		order: "After", continues: true, values: values,
+		order: "After", continues: !h.haltsOnTest, values: values,
 		template: fmt.Sprintf("SELECT * FROM %s WHERE %s NOT IN (%s)", //nolint:unqueryvet // the test returns whole rows
 			h.target.name(n), column, strings.Join(literals, ", ")),
 	}

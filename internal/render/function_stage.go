@@ -15,7 +15,8 @@ func (g *rendering) stageFunction(args jinja.Arguments) (jinja.Value, error) {
 	return g.beginStage(args, SQLStage)
 }
 
-// testStageFunction implements test_stage(name, continue_on_failure=true), which begins a stage that is a test.
+// testStageFunction implements test_stage(name, continue_on_failure=…), which begins a stage that is a test. The default is
+// true, unless the project has haltOnTestFailure.
 func (g *rendering) testStageFunction(args jinja.Arguments) (jinja.Value, error) {
 	return g.beginStage(args, TestStage)
 }
@@ -34,10 +35,11 @@ func (g *rendering) beginStage(args jinja.Arguments, as StageType) (jinja.Value,
 	if len(g.stages) >= maxStages {
 		return jinja.Value{}, functionError(fmt.Sprintf("more than %d stages", maxStages), "create fewer stages; a node usually has a handful")
 	}
-	stage := Stage{Name: bound[0].String(), Type: as, ContinueOnFailure: isTrueOrUnset(bound[1])}
+	stage := Stage{Name: bound[0].String(), Type: as}
 	if stage.Type, err = stageType(bound[2], as); err != nil {
 		return jinja.Value{}, err
 	}
+	stage.ContinueOnFailure = isOn(bound[1], stage.Type != TestStage || !g.haltsOnTest)
 	if stage.Phase, err = phase(bound[3]); err != nil {
 		return jinja.Value{}, err
 	}
@@ -45,10 +47,10 @@ func (g *rendering) beginStage(args jinja.Arguments, as StageType) (jinja.Value,
 	return jinja.String(g.marker.stage(len(g.stages) - 1)), nil
 }
 
-// isTrueOrUnset reports whether an option is on. It is on unless it is set to false.
-func isTrueOrUnset(value jinja.Value) bool {
+// isOn reports whether an option is on. It is on unless it is set to false; fallback counts if it is not set.
+func isOn(value jinja.Value, fallback bool) bool {
 	if value.IsUndefined() || value.IsNone() {
-		return true
+		return fallback
 	}
 	return value.Truth() && !strings.EqualFold(value.String(), "false")
 }

@@ -2,6 +2,7 @@ package render_test
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -87,6 +88,39 @@ func TestStagesByTheirArguments(t *testing.T) {
 		want.Name, want.SQL = "s", "SELECT 1"
 		if got := run(t, r, n).Stages; len(got) != 1 || got[0] != want {
 			t.Errorf("%s returned %+v, want %+v", call, got, want)
+		}
+	}
+}
+
+// TestProjectDecidesWhetherTestsHalt: haltOnTestFailure counts for tests that do not say, and for tests only.
+func TestProjectDecidesWhetherTestsHalt(t *testing.T) {
+	t.Parallel()
+	words, _ := dialect.Lookup("duckdb")
+	template := "{% for test in node.tests %}{{ test_stage(test.name, test.continueOnFailure) }} SELECT 1\n{% endfor %}" +
+		"{% for test in columns[0].tests %}{{ test_stage(test.id, test.continueOnFailure) }} SELECT 1\n{% endfor %}" +
+		"{{ test_stage('plain') }} SELECT 1\n{{ test_stage('allowed', true) }} SELECT 1\n{{ stage('load') }} SELECT 1"
+	for _, halts := range []bool{true, false} {
+		n := node("A", func(n *transform.Node) {
+			n.Type = "T"
+			n.Tests = []transform.NodeTest{{Name: "default", ContinueOnFailure: true, IsDefault: true}, {Name: "set", ContinueOnFailure: true}, {Name: "never"}}
+			n.Columns = []transform.Column{{Name: "C", Tests: map[string]any{
+				"hasNull": true, "isDistinct": map[string]any{"continueOnFailure": true},
+			}}}
+		})
+		p := &transform.Project{
+			Manifest:  transform.Manifest{HaltOnTestFailure: halts},
+			NodeTypes: []transform.NodeType{{ID: "T", Name: "T", Version: 1, Run: template, RunFile: "run.sql.j2"}}, Nodes: []*transform.Node{n},
+		}
+		r, _ := render.New(p, nodetype.NewCatalog(p.NodeTypes, "duckdb"), render.Target{Dialect: words})
+		got := map[string]bool{}
+		for _, stage := range run(t, r, n).Stages {
+			got[stage.Name] = stage.ContinueOnFailure
+		}
+		want := map[string]bool{
+			"default": !halts, "set": true, "never": false, "hasNull": !halts, "isDistinct": true, "plain": !halts, "allowed": true, "load": true,
+		}
+		if !maps.Equal(got, want) {
+			t.Errorf("halts %t: got %v, want %v", halts, got, want)
 		}
 	}
 }

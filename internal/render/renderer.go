@@ -20,6 +20,7 @@ type Renderer struct {
 	preludes      *preludes
 	templates     *templates
 	marker        marker
+	haltsOnTest   bool // a failed test halts its node unless it is set to continue
 }
 
 // New returns a Renderer. It reports macros and templates that do not parse; their definitions are missing then, and
@@ -34,6 +35,7 @@ func New(p *transform.Project, types *nodetype.Catalog, target Target) (*Rendere
 	r := &Renderer{
 		types:         types,
 		target:        target,
+		haltsOnTest:   p.Manifest.HaltOnTestFailure,
 		nodes:         newIndex(p.Nodes),
 		locations:     locationNames(p, target),
 		dialectObject: target.Dialect.Object(),

@@ -18,7 +18,7 @@ type StartRequest struct {
 	Parameters      json.RawMessage
 	MergeParameters bool // merge them into the environment's parameters instead
 	Description     string
-	KeepFailingRows bool
+	KeepFailingRows *bool   // nil keeps the first few
 	OnlyChanged     bool    // build only what changed since its last build
 	Firing          *Firing // of a schedule; nil if a user starts the run
 }

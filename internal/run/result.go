@@ -10,15 +10,15 @@ import (
 
 // NodeResult is the state of the work on one node.
 type NodeResult struct {
-	Node         transform.NodeID
-	Name         string // as in the plan, for clients that follow changes without the plan
-	State        NodeState
-	Attempt      int // 1 for the first; counts over all owners
-	StartedAt    time.Time
-	EndedAt      time.Time
-	Queries      []QueryResult // of the stages that were reached
-	Problem      *Problem      // why it failed or was skipped
-	TestFailures bool          // some test failed, halting or not
+	Node        transform.NodeID
+	Name        string // as in the plan, for clients that follow changes without the plan
+	State       NodeState
+	Attempt     int // 1 for the first; counts over all owners
+	StartedAt   time.Time
+	EndedAt     time.Time
+	Queries     []QueryResult // of the stages that were reached
+	Problem     *Problem      // why it failed or was skipped
+	FailedTests int           // number of tests that failed, whether they halt the node or not
 }
 
 // QueryResult is the result of one stage.
@@ -30,9 +30,14 @@ type QueryResult struct {
 	QueryID   string        `json:"queryID,omitempty"` // the engine's id of the session
 	Counts    engine.Counts `json:"counts"`
 	Problem   *Problem      `json:"problem,omitempty"`
-	// FailingRows are rows that a test returned; nil unless the run keeps failing rows.
+	// FailedRows is the number of rows that a test returned, counted up to MaxFailedRows.
+	FailedRows int `json:"failedRows,omitempty"`
+	// FailingRows are the first rows that a test returned; nil if there are none, or if the run keeps none.
 	FailingRows *engine.Rows `json:"failingRows,omitempty"`
 }
+
+// MaxFailedRows limits how many rows of a failed test are counted, and how many a run can keep.
+const MaxFailedRows = 100
 
 // Problem is what failed, and what to do about it.
 type Problem struct {

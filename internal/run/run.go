@@ -34,6 +34,7 @@ type Run struct {
 	Details         Details
 	Parameters      json.RawMessage // the parameters of its plan: a JSON object
 	Nodes           int             // number of nodes in its plan
+	FailedTests     int             // number of failed tests of its nodes so far
 	CancelRequested bool
 	Epoch           int64 // number of claims
 }
@@ -52,17 +53,33 @@ func (k Key) String() string { return string(k.Organization) + "/" + ids.FormatN
 
 // Details are the options of a run.
 type Details struct {
-	Job             string `json:"job,omitempty"`
-	Include         string `json:"include,omitempty"`
-	Exclude         string `json:"exclude,omitempty"`
-	Parallelism     int    `json:"parallelism"`
-	Force           bool   `json:"force,omitempty"` // start even in Failed Deploy
-	Description     string `json:"description,omitempty"`
-	KeepFailingRows bool   `json:"keepFailingRows,omitempty"` // store the rows that tests return with the results
-	OnlyChanged     bool   `json:"onlyChanged,omitempty"`     // build only what changed since its last build
-	Commit          string `json:"commit,omitempty"`          // of a deploy
+	Job         string `json:"job,omitempty"`
+	Include     string `json:"include,omitempty"`
+	Exclude     string `json:"exclude,omitempty"`
+	Parallelism int    `json:"parallelism"`
+	Force       bool   `json:"force,omitempty"` // start even in Failed Deploy
+	Description string `json:"description,omitempty"`
+	// KeepFailingRows is whether to store rows that tests return with the results; nil stores the first few.
+	KeepFailingRows *bool  `json:"keepFailingRows,omitempty"`
+	OnlyChanged     bool   `json:"onlyChanged,omitempty"` // build only what changed since its last build
+	Commit          string `json:"commit,omitempty"`      // of a deploy
 	CommitMessage   string `json:"commitMessage,omitempty"`
 	Plan            string `json:"plan,omitempty"` // the deploy plan
+}
+
+// firstFailingRows is how many rows of a failed test a run stores if the request does not say.
+const firstFailingRows = 5
+
+// FailingRows returns how many rows of each failed test the run stores.
+func (d *Details) FailingRows() int {
+	switch {
+	case d.KeepFailingRows == nil:
+		return firstFailingRows
+	case *d.KeepFailingRows:
+		return MaxFailedRows
+	default:
+		return 0
+	}
 }
 
 // NotFound returns the fault for a run that does not exist or that the caller may not see.

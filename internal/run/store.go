@@ -108,11 +108,12 @@ type Change struct {
 
 // NodeChange is a node that changed.
 type NodeChange struct {
-	ID      transform.NodeID
-	Name    string
-	State   NodeState
-	Started time.Time
-	Ended   time.Time
+	ID          transform.NodeID
+	Name        string
+	State       NodeState
+	FailedTests int
+	Started     time.Time
+	Ended       time.Time
 }
 
 // ChangeQuery selects changes.

@@ -33,8 +33,10 @@ type Options struct {
 	DataFolderID string // the data folder that this process owns; empty if it owns none
 	// IsAlone means that only this process uses the state database, so that it ends all leases when it starts.
 	IsAlone bool
-	Logger  *slog.Logger     // nil discards the log
-	Now     func() time.Time // nil is time.Now
+	// CountFailedTests is called with the number of failed tests of nodes whose results were written. Nil counts nothing.
+	CountFailedTests func(count int)
+	Logger           *slog.Logger     // nil discards the log
+	Now              func() time.Time // nil is time.Now
 
 	// Durations and limits; 0 is the default.
 	Lease   time.Duration // 9 s
@@ -49,6 +51,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.CheckPreconditions == nil {
 		o.CheckPreconditions = func(context.Context, *run.ClaimedRun) error { return nil }
+	}
+	if o.CountFailedTests == nil {
+		o.CountFailedTests = func(int) {}
 	}
 	if o.Now == nil {
 		o.Now = time.Now

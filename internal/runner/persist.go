@@ -67,6 +67,7 @@ func (r *Runner) once(h *leaseHolder, do func(ctx context.Context) error) error 
 // save writes a group of results. If the store rejects the group, save writes it again without its details, which may
 // be too large or malformed: the states of nodes matter more than their messages.
 func (r *Runner) save(h *leaseHolder, group []run.NodeResult) {
+	defer r.countFailedTests(group)
 	err := r.writeUnderLease(h, "results", func(ctx context.Context) error { return r.Store.Save(ctx, h.lease, group) })
 	if err == nil || h.leaseContext.Err() != nil {
 		return
@@ -77,4 +78,17 @@ func (r *Runner) save(h *leaseHolder, group []run.NodeResult) {
 		bare[i] = result
 	}
 	_ = r.writeUnderLease(h, "results without details", func(ctx context.Context) error { return r.Store.Save(ctx, h.lease, bare) })
+}
+
+// countFailedTests counts the failed tests of nodes that ended. A node ends once.
+func (r *Runner) countFailedTests(group []run.NodeResult) {
+	failed := 0
+	for i := range group {
+		if group[i].State.IsOver() {
+			failed += group[i].FailedTests
+		}
+	}
+	if failed > 0 {
+		r.CountFailedTests(failed)
+	}
 }

@@ -160,7 +160,7 @@ func (s *simulation) stages(table string, random *rand.Rand) []plan.Stage {
 	case 1:
 		stages = append(stages, plan.Stage{Kind: plan.SQL, SQL: "FAIL on purpose"})
 	case 2:
-		stages = append(stages, plan.Stage{Kind: plan.SQL, SQL: "FAIL on purpose", ContinueOnFailure: true})
+		stages = append(stages, plan.Stage{Kind: plan.Test, SQL: "FAIL on purpose", ContinueOnFailure: true})
 	case 3:
 		return nil
 	case 4, 5:

@@ -96,7 +96,7 @@ func (r *Runner) requestOf(h *leaseHolder, on engine.Engine, results execute.Jou
 	claimed := h.claimed
 	return execute.Request{
 		Plan: claimed.Plan, Engine: on, Label: labelOf(claimed), Parallelism: claimed.Run.Details.Parallelism, Done: claimed.Results,
-		KeepFailingRows: claimed.Run.Details.KeepFailingRows, Journal: results, LeaseContext: h.leaseContext, CheckLease: h.checkLease, Now: r.Now, Logger: r.Logger,
+		FailingRows: claimed.Run.Details.FailingRows(), Journal: results, LeaseContext: h.leaseContext, CheckLease: h.checkLease, Now: r.Now, Logger: r.Logger,
 	}
 }
 

@@ -21,17 +21,24 @@ func (t *tx) recordBuilds(ctx context.Context, end *runEnd) error {
 		return t.invalidateBuilds(ctx, r)
 	case r.Type != run.Refresh || end.target.kind != environmentTarget || r.Epoch == 0: // a run that never began has built nothing
 		return nil
-	case r.Details.OnlyChanged:
-		return t.recordPlannedBuilds(ctx, r)
-	default:
-		return t.recordPlainBuilds(ctx, r)
 	}
+	if end.outcome.Status == run.Failed {
+		if err := t.recordSkipped(ctx, r); err != nil {
+			return err
+		}
+	}
+	if r.Details.OnlyChanged {
+		return t.recordPlannedBuilds(ctx, r)
+	}
+	return t.recordPlainBuilds(ctx, r)
 }
 
 const (
-	insertingBuild = `INSERT INTO environment_builds (organization_id, environment_id, node_id, run_id, outcome, fingerprint, inputs) `
+	insertingBuild = `INSERT INTO environment_builds (organization_id, environment_id, node_id, run_id, outcome, fingerprint, inputs,
+		failed_tests) `
 	replacingBuild = ` ON CONFLICT (organization_id, environment_id, node_id) DO UPDATE SET run_id = excluded.run_id,
-		outcome = excluded.outcome, fingerprint = excluded.fingerprint, inputs = excluded.inputs`
+		outcome = excluded.outcome, fingerprint = excluded.fingerprint, inputs = excluded.inputs, failed_tests = excluded.failed_tests,
+		skipped_run = 0`
 	buildOutcome     = `CASE d.state WHEN 'complete' THEN 'built' ELSE 'failed' END`
 	fromTouchedNodes = ` FROM run_nodes d WHERE d.organization_id = $1 AND d.run_id = $2 AND d.state IN ('complete', 'failed')`
 )
@@ -39,7 +46,7 @@ const (
 // recordPlainBuilds records the builds of a refresh without onlyChanged. It stores no inputs, so it does not read the
 // plan, which is large.
 func (t *tx) recordPlainBuilds(ctx context.Context, r run.Run) error {
-	_, err := t.ExecContext(ctx, insertingBuild+`SELECT d.organization_id, $3, d.node_id, d.run_id, `+buildOutcome+`, '', ''`+
+	_, err := t.ExecContext(ctx, insertingBuild+`SELECT d.organization_id, $3, d.node_id, d.run_id, `+buildOutcome+`, '', '', d.failed_tests`+
 		fromTouchedNodes+replacingBuild, r.Organization, r.ID, r.Environment)
 	return err
 }
@@ -61,32 +68,44 @@ func (t *tx) recordPlannedBuilds(ctx context.Context, r run.Run) error {
 	var values []any
 	for i := range planned.Nodes {
 		node := &planned.Nodes[i]
-		outcome, isTouched := touched[node.ID]
+		made, isTouched := touched[node.ID]
 		if !isTouched || node.Build == nil {
 			continue
 		}
-		row, err := packBuild(node.Build, outcome, run.DataVersionOf(r.ID))
+		row, err := packBuild(node.Build, made.outcome, run.DataVersionOf(r.ID))
 		if err != nil {
 			return err
 		}
-		values = append(values, r.Organization, r.Environment, node.ID, r.ID, outcome, row.fingerprint, row.inputs)
+		values = append(values, r.Organization, r.Environment, node.ID, r.ID, made.outcome, row.fingerprint, row.inputs, made.failedTests)
 	}
 	return t.upsertBuilds(ctx, values)
 }
 
+// touchedNode is a node that a run built or failed to build.
+type touchedNode struct {
+	id          transform.NodeID
+	outcome     run.BuildOutcome
+	failedTests int
+}
+
 // touchedNodes returns the nodes of a run that were built or failed.
-func (t *tx) touchedNodes(ctx context.Context, r run.Run) (map[transform.NodeID]run.BuildOutcome, error) {
-	type node struct {
-		id      transform.NodeID
-		outcome run.BuildOutcome
-	}
-	nodes, err := queryAll(ctx, t, func(scan scanner) (n node, err error) { return n, scan(&n.id, &n.outcome) },
-		`SELECT d.node_id, `+buildOutcome+fromTouchedNodes, r.Organization, r.ID)
-	touched := make(map[transform.NodeID]run.BuildOutcome, len(nodes))
+func (t *tx) touchedNodes(ctx context.Context, r run.Run) (map[transform.NodeID]touchedNode, error) {
+	nodes, err := queryAll(ctx, t, func(scan scanner) (n touchedNode, err error) { return n, scan(&n.id, &n.outcome, &n.failedTests) },
+		`SELECT d.node_id, `+buildOutcome+`, d.failed_tests`+fromTouchedNodes, r.Organization, r.ID)
+	touched := make(map[transform.NodeID]touchedNode, len(nodes))
 	for _, n := range nodes {
-		touched[n.id] = n.outcome
+		touched[n.id] = n
 	}
 	return touched, err
+}
+
+// recordSkipped marks the build records of nodes that a failed refresh skipped, because their data is older than the
+// refresh. A node without a record was never built.
+func (t *tx) recordSkipped(ctx context.Context, r run.Run) error {
+	_, err := t.ExecContext(ctx, `UPDATE environment_builds SET skipped_run = $1 WHERE organization_id = $2 AND environment_id = $3
+		AND node_id IN (SELECT d.node_id FROM run_nodes d WHERE d.organization_id = $2 AND d.run_id = $1 AND d.state = 'skipped')`,
+		r.ID, r.Organization, r.Environment)
+	return err
 }
 
 // buildRow contains the parts of a build record that are stored as text.
@@ -101,7 +120,7 @@ func packBuild(build *plan.BuildInputs, outcome run.BuildOutcome, by plan.DataVe
 }
 
 const (
-	buildColumns = 7
+	buildColumns = 8
 	buildsAtOnce = 200 // rows in one statement: far below the maximum number of values in either database
 )
 
@@ -135,7 +154,8 @@ func (t *tx) invalidateBuilds(ctx context.Context, r run.Run) error {
 	}
 	nodes = append(nodes, others...)
 	for some := range slices.Chunk(nodes, buildsAtOnce) {
-		_, err := t.ExecContext(ctx, `UPDATE environment_builds SET run_id = $1, outcome = 'deployed', fingerprint = '', inputs = ''
+		_, err := t.ExecContext(ctx, `UPDATE environment_builds SET run_id = $1, outcome = 'deployed', fingerprint = '', inputs = '',
+			failed_tests = 0, skipped_run = 0
 			WHERE organization_id = $2 AND environment_id = $3 AND node_id IN (`+placeholders(4, len(some))+`)`,
 			append([]any{r.ID, r.Organization, r.Environment}, some...)...)
 		if err != nil {
@@ -146,7 +166,7 @@ func (t *tx) invalidateBuilds(ctx context.Context, r run.Run) error {
 }
 
 // changedBy returns the nodes that steps of a deploy change in addition to the node that the step is named after.
-func (t *tx) changedBy(ctx context.Context, r run.Run, steps map[transform.NodeID]run.BuildOutcome) ([]any, error) {
+func (t *tx) changedBy(ctx context.Context, r run.Run, steps map[transform.NodeID]touchedNode) ([]any, error) {
 	type change struct{ node, step transform.NodeID }
 	changes, err := queryAll(ctx, t, func(scan scanner) (c change, err error) { return c, scan(&c.node, &c.step) },
 		`SELECT node_id, step FROM plan_states WHERE organization_id = $1 AND plan_id = $2 AND step <> node_id AND step <> ''`,

@@ -61,14 +61,18 @@ func (t *tx) endRun(ctx context.Context, end *runEnd) error {
 	if err := t.upsertNodes(ctx, r, left, sequence); err != nil {
 		return err
 	}
-	_, err = t.ExecContext(ctx, `UPDATE runs SET status = $1, failure_reason = $2, ended_at = $3, owner = '', lease_until = 0,
-		blocked_by = 0, changed = $4 WHERE organization_id = $5 AND id = $6`,
-		outcome.Status, storedReason(outcome), moment(t.now), sequence+int64(len(left)), r.Organization, r.ID)
+	err = t.QueryRowContext(ctx, `UPDATE runs SET status = $1, failure_reason = $2, ended_at = $3, owner = '', lease_until = 0,
+		blocked_by = 0, changed = $4, failed_tests = `+failedTestsOfRun+` WHERE organization_id = $5 AND id = $6 RETURNING failed_tests`,
+		outcome.Status, storedReason(outcome), moment(t.now), sequence+int64(len(left)), r.Organization, r.ID).Scan(&end.run.FailedTests)
 	if err != nil {
 		return err
 	}
 	return t.applyRunEnd(ctx, end)
 }
+
+// failedTestsOfRun counts the failed tests of a run in an UPDATE of runs.
+const failedTestsOfRun = `(SELECT coalesce(sum(d.failed_tests), 0) FROM run_nodes d WHERE d.organization_id = runs.organization_id
+	AND d.run_id = runs.id)`
 
 // storedReason returns why a run failed, as it is stored. The reason may contain an engine's message with any bytes;
 // these must not prevent the run from ending.

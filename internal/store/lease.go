@@ -60,7 +60,13 @@ func (s *Leases) Save(ctx context.Context, lease run.Lease, results []run.NodeRe
 		if err != nil {
 			return err
 		}
-		return t.upsertNodes(ctx, run.Run{Organization: lease.Key.Organization, ID: lease.Key.Run, Epoch: lease.Epoch}, rows, sequence)
+		err = t.upsertNodes(ctx, run.Run{Organization: lease.Key.Organization, ID: lease.Key.Run, Epoch: lease.Epoch}, rows, sequence)
+		if err != nil || !slices.ContainsFunc(rows, func(row nodeRow) bool { return row.FailedTests > 0 }) {
+			return err
+		}
+		_, err = t.ExecContext(ctx, `UPDATE runs SET failed_tests = `+failedTestsOfRun+` WHERE organization_id = $1 AND id = $2`,
+			lease.Key.Organization, lease.Key.Run)
+		return err
 	})
 }
 

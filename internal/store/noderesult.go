@@ -11,13 +11,13 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-const nodeColumns = `d.node_id, d.name, d.state, d.attempt, d.started_at, d.ended_at, d.test_failures, d.problem, d.queries`
+const nodeColumns = `d.node_id, d.name, d.state, d.attempt, d.started_at, d.ended_at, d.failed_tests, d.problem, d.queries`
 
 func scanNode(scan scanner) (run.NodeResult, error) {
 	var result run.NodeResult
 	var started, ended int64
 	var problem, queries []byte
-	err := scan(&result.Node, &result.Name, &result.State, &result.Attempt, &started, &ended, &result.TestFailures, &problem, &queries)
+	err := scan(&result.Node, &result.Name, &result.State, &result.Attempt, &started, &ended, &result.FailedTests, &problem, &queries)
 	if err != nil {
 		return result, err
 	}
@@ -121,10 +121,10 @@ func packNode(result run.NodeResult) (nodeRow, error) {
 // the final states of a node.
 const (
 	nodeHead = `INSERT INTO run_nodes (organization_id, run_id, epoch, node_id, name, state, attempt, started_at, ended_at,
-		test_failures, problem, queries, changed) VALUES `
+		failed_tests, problem, queries, changed) VALUES `
 	nodeTail = ` ON CONFLICT (organization_id, run_id, node_id) DO UPDATE SET epoch = excluded.epoch, name = excluded.name,
 		state = excluded.state, attempt = excluded.attempt, started_at = excluded.started_at, ended_at = excluded.ended_at,
-		test_failures = excluded.test_failures, problem = excluded.problem, queries = excluded.queries, changed = excluded.changed
+		failed_tests = excluded.failed_tests, problem = excluded.problem, queries = excluded.queries, changed = excluded.changed
 		WHERE run_nodes.state IN ('waiting', 'running')`
 )
 
@@ -158,7 +158,7 @@ func (t *tx) upsertSome(ctx context.Context, r run.Run, rows []nodeRow, sequence
 		fmt.Fprintf(&query, "($1, $2, $3, $%d, $%d, $%d, $%d, $%d, $%d, $%d, $%d, $%d, $%d)", n+1, n+2, n+3, n+4, n+5, n+6, n+7, n+8, n+9, n+10)
 		row := &rows[i]
 		args = append(args, row.Node, row.Name, row.State, row.Attempt, moment(row.StartedAt), moment(row.EndedAt),
-			row.TestFailures, row.problem, row.queries, sequence+int64(i))
+			row.FailedTests, row.problem, row.queries, sequence+int64(i))
 	}
 	query.WriteString(nodeTail)
 	_, err := t.ExecContext(ctx, query.String(), args...)

@@ -18,7 +18,7 @@ type Runs struct{ db *DB }
 func (db *DB) Runs() *Runs { return &Runs{db} }
 
 const runColumns = `n.organization_id, n.id, n.environment_id, n.type, n.status, n.created_at, n.started_at, n.ended_at,
-	n.started_by, n.rerun_of, n.failure_reason, n.details, n.parameters, n.nodes, n.cancel_requested, n.epoch`
+	n.started_by, n.rerun_of, n.failure_reason, n.details, n.parameters, n.nodes, n.failed_tests, n.cancel_requested, n.epoch`
 
 // liveRuns is the condition for runs that have not ended. It is written as in the partial indexes, so that the database
 // uses them.
@@ -29,7 +29,7 @@ func scanRun(scan scanner) (run.Run, error) {
 	var created, started, ended int64
 	var details, parameters []byte
 	err := scan(&r.Organization, &r.ID, &r.Environment, &r.Type, &r.Status, &created, &started, &ended,
-		&r.StartedBy, &r.RerunOf, &r.FailureReason, &details, &parameters, &r.Nodes, &r.CancelRequested, &r.Epoch)
+		&r.StartedBy, &r.RerunOf, &r.FailureReason, &details, &parameters, &r.Nodes, &r.FailedTests, &r.CancelRequested, &r.Epoch)
 	if err != nil {
 		return r, err
 	}

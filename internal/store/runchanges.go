@@ -66,10 +66,10 @@ func changedNodes(ctx context.Context, q querier, query run.ChangeQuery) ([]run.
 	return queryAll(ctx, q, func(scan scanner) (run.Change, error) {
 		c := run.Change{Node: &run.NodeChange{}}
 		var started, ended int64
-		err := scan(&c.Sequence, &c.Run.Organization, &c.Run.ID, &c.Node.ID, &c.Node.Name, &c.Node.State, &started, &ended)
+		err := scan(&c.Sequence, &c.Run.Organization, &c.Run.ID, &c.Node.ID, &c.Node.Name, &c.Node.State, &c.Node.FailedTests, &started, &ended)
 		c.Node.Started, c.Node.Ended = fromMoment(started), fromMoment(ended)
 		return c, err
-	}, fmt.Sprintf(`SELECT d.changed, d.organization_id, d.run_id, d.node_id, d.name, d.state, d.started_at, d.ended_at
+	}, fmt.Sprintf(`SELECT d.changed, d.organization_id, d.run_id, d.node_id, d.name, d.state, d.failed_tests, d.started_at, d.ended_at
 		FROM run_nodes d JOIN runs n ON n.organization_id = d.organization_id AND n.id = d.run_id
 		WHERE %s AND d.organization_id = $1 ORDER BY d.changed LIMIT %d`, where.sql, query.Limit), where.args...)
 }

@@ -36,8 +36,8 @@ func newEndedRun(t *testing.T, p testDatabase, kind run.Type, status run.Status)
 	e.exec(t, `INSERT INTO runs (organization_id, id, environment_id, type, status, created_at, owner, epoch, nodes, details, plan_id)
 		VALUES ($1, 1, $2, $3, $4, 1, 'me', $5, 2, $6, 'p')`, e.organization, e.environment, string(kind), string(status), epoch, details)
 	if epoch > 0 {
-		e.exec(t, `INSERT INTO run_nodes (organization_id, run_id, node_id, name, state, attempt, epoch, started_at, ended_at, test_failures, problem, changed, queries)
-			VALUES ($1, 1, 'a', 'A', 'complete', 1, 1, 1, 1, false, 'null', 1, '[]'), ($1, 1, 'b', 'B', 'running', 1, 1, 1, 0, false, 'null', 2, '[]')`,
+		e.exec(t, `INSERT INTO run_nodes (organization_id, run_id, node_id, name, state, attempt, epoch, started_at, ended_at, failed_tests, problem, changed, queries)
+			VALUES ($1, 1, 'a', 'A', 'complete', 1, 1, 1, 1, 0, 'null', 1, '[]'), ($1, 1, 'b', 'B', 'running', 1, 1, 1, 0, 0, 'null', 2, '[]')`,
 			e.organization)
 	}
 	e.exec(t, `INSERT INTO plans (organization_id, id, environment_id, version, snapshot, commit_id, message, deployed_commit, parameters,

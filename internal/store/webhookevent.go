@@ -66,7 +66,7 @@ func (t *tx) runFacts(ctx context.Context, r run.Run) (webhook.RunFacts, error) 
 	facts := webhook.RunFacts{
 		ID: r.ID, Type: string(r.Type), Status: string(r.Status), Environment: ids.FormatNumber(r.Environment),
 		StartedAt: webhook.Moment{Time: r.StartedAt}, EndedAt: webhook.Moment{Time: r.EndedAt}, FailureReason: r.FailureReason,
-		Job: r.Details.Job, Description: r.Details.Description, Commit: r.Details.Commit, StartedBy: r.StartedBy, Nodes: r.Nodes,
+		Job: r.Details.Job, Description: r.Details.Description, Commit: r.Details.Commit, StartedBy: r.StartedBy, Nodes: r.Nodes, FailedTests: r.FailedTests,
 		States: map[string]int{},
 	}
 	if r.RerunOf != 0 {

@@ -20,6 +20,7 @@ type Metrics struct {
 	inFlight    prometheus.Gauge
 	logins      *labelCounter
 	rateLimited *labelCounter
+	failedTests prometheus.Counter
 }
 
 // NewMetrics creates the metrics in their own registry, with those of the Go runtime and of the process.
@@ -36,9 +37,12 @@ func NewMetrics() *Metrics {
 		rateLimited: newLabelCounter(prometheus.CounterOpts{
 			Name: "millrace_rate_limited_total", Help: "Requests refused by a rate limit.",
 		}, "limit", rateLimits()),
+		failedTests: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "millrace_failed_tests_total", Help: "Tests that failed in runs of this process.",
+		}),
 	}
 	m.registry.MustRegister(
-		m.requests.total, m.requests.duration, m.inFlight, m.logins.vector, m.rateLimited.vector, buildInfo(),
+		m.requests.total, m.requests.duration, m.inFlight, m.logins.vector, m.rateLimited.vector, m.failedTests, buildInfo(),
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
 	return m
@@ -66,6 +70,9 @@ func (m *Metrics) CountLogin(outcome LoginOutcome) { m.logins.inc(string(outcome
 
 // CountRateLimited counts a request that a rate limit rejected.
 func (m *Metrics) CountRateLimited(limit RateLimit) { m.rateLimited.inc(string(limit)) }
+
+// CountFailedTests counts failed tests of a run.
+func (m *Metrics) CountFailedTests(count int) { m.failedTests.Add(float64(count)) }
 
 // buildInfo is the usual constant 1 with labels for the running build.
 func buildInfo() prometheus.Collector {

@@ -67,7 +67,8 @@ type NodeTest struct {
 	Name              string
 	Description       string
 	RunBefore         bool // false: after the load
-	ContinueOnFailure bool
+	ContinueOnFailure bool // true if the file does not set it; see IsDefault
+	IsDefault         bool // the file does not set ContinueOnFailure, so the default of the project applies
 	Template          string
 	At                diagnostic.Position
 }

@@ -21,6 +21,7 @@ type Manifest struct {
 	Version               int
 	DefaultStorageMapping string
 	Platform              string // platformKind; "" means snowflake
+	HaltOnTestFailure     bool   // a failed test fails its node unless the test is set to continue
 	File                  string
 }
 

@@ -46,6 +46,7 @@ type RunFacts struct {
 	Commit        string         `json:"deployCommit,omitempty"`
 	StartedBy     ids.User       `json:"userID,omitempty"`
 	Nodes         int            `json:"nodesInRun"`
+	FailedTests   int            `json:"failedTests"`
 	States        map[string]int `json:"nodeStates"` // number of nodes by final state
 }
 

@@ -140,6 +140,7 @@ func (m *deployedFixture) awaitSlowNode(run string) {
 type nodeResult struct {
 	NodeID, Name, RunState, Status string
 	IsRunning, HasTestFailures     bool
+	FailedTests                    int
 	Error                          *errorText
 	QueryResults                   []queryResult
 }
@@ -150,6 +151,7 @@ type queryResult struct {
 	Name, Type, SQL, Status string
 	Success, IsRunning      bool
 	RowsInserted            *int64
+	FailedRows              int
 	Error                   *errorText
 	FailingRows             *struct{ Values [][]any }
 }

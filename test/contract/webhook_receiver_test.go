@@ -34,6 +34,7 @@ type receivedMessage struct {
 			EnvironmentID    string
 			RunFailureReason string
 			NodesInRun       int
+			FailedTests      int
 			NodeStates       map[string]int
 		}
 		Environment, Project, Webhook struct{ ID, Name string }

@@ -1,6 +1,7 @@
 package refresh_test
 
 import (
+	"bytes"
 	"maps"
 	"strings"
 	"testing"
@@ -35,6 +36,8 @@ func TestSample(t *testing.T) {
 		if err != nil {
 			s.t.Fatal(err)
 		}
+		// The tests of the sample halt. Here they continue, so that every table can be compared.
+		files["data.yml"] = bytes.ReplaceAll(files["data.yml"], []byte("haltOnTestFailure: true\n"), nil)
 		model, first := &shop{products: map[string]product{}, orders: map[string]order{}}, seedsOf(files)
 		s.install(s.compile(inMemory(files, first), nil))
 		for range 2 { // the second refresh changes nothing
@@ -47,10 +50,9 @@ func TestSample(t *testing.T) {
 		model.refresh(s.t, second)
 		s.expectShop(model)
 		for name, result := range got {
-			// The country of the new customer fails a test, and so do the orders of a customer that the file no longer
-			// has.
-			if hasFailed := name == "STG_CUSTOMERS" || name == "STG_ORDERS"; result.TestFailures != hasFailed {
-				s.t.Errorf("%s has test failures: %v, want %v", name, result.TestFailures, hasFailed)
+			// An unexpected country, and orders of a customer that the file no longer has.
+			if hasFailed := name == "STG_CUSTOMERS" || name == "STG_ORDERS"; (result.FailedTests > 0) != hasFailed {
+				s.t.Errorf("%s has test failures: %v, want %v", name, result.FailedTests, hasFailed)
 			}
 		}
 	})

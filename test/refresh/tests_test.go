@@ -94,8 +94,8 @@ func TestFailedTestThatContinues(t *testing.T) {
 			if diff := cmp.Diff(tt.want, failedStages(p, "T", got)); diff != "" {
 				s.t.Errorf("%s: failed tests (-want +got):\n%s", name, diff)
 			}
-			if got["T"].TestFailures != (tt.want != nil) || got["NEXT"].TestFailures {
-				s.t.Errorf("%s: test failures of T %v, of NEXT %v", name, got["T"].TestFailures, got["NEXT"].TestFailures)
+			if got["T"].FailedTests != len(tt.want) || got["NEXT"].FailedTests > 0 {
+				s.t.Errorf("%s: failed tests of T %d, of NEXT %d", name, got["T"].FailedTests, got["NEXT"].FailedTests)
 			}
 			s.expectIDs("T", tt.rows)
 			s.expectIDs("NEXT", tt.rows)
@@ -103,7 +103,7 @@ func TestFailedTestThatContinues(t *testing.T) {
 	})
 }
 
-// A failed test that halts fails its node and keeps the old rows. Downstream nodes are skipped.
+// A test that halts fails its node after all tests are run, and keeps the old rows in place; what comes after it is skipped.
 func TestFailedTestRollsBack(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(s *fixture) {
@@ -117,14 +117,14 @@ func TestFailedTestRollsBack(t *testing.T) {
 			if outcome.Status != run.Failed || !strings.Contains(outcome.Reason, "T") {
 				s.t.Errorf("%s: the run ended as %+v", name, outcome)
 			}
-			if diff := cmp.Diff(tt.want[:1], failedStages(p, "T", got)); diff != "" {
+			if diff := cmp.Diff(tt.want, failedStages(p, "T", got)); diff != "" {
 				s.t.Errorf("%s: failed tests (-want +got):\n%s", name, diff)
 			}
 			s.expectState(got, "T", run.NodeFailed, tt.want[0])
 			s.expectState(got, "NEXT", run.NodeSkipped, "T")
 			s.expectState(got, "PEOPLE", run.NodeComplete, "")
-			if !got["T"].TestFailures {
-				s.t.Errorf("%s: T has no test failures", name)
+			if got["T"].FailedTests != len(tt.want) {
+				s.t.Errorf("%s: T has %d failed tests", name, got["T"].FailedTests)
 			}
 			s.expectIDs("T", good)
 			s.expectIDs("NEXT", good)
@@ -166,14 +166,14 @@ func failedStages(p plan.Plan, name string, got results) []string {
 	return failed
 }
 
-// The rows that a test returned are kept only if the run asks for it.
+// As many rows that a test found are kept as the run asks for.
 func TestFailingRowsAreKept(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(s *fixture) {
 		p := s.begin(tested(""))
 		s.fill("PEOPLE", append(slices.Clone(good), row{null, "Ann", null, "7.00", null}, row{null, "Zoe", null, "8.00", null})...)
-		for _, keep := range []bool{true, false} {
-			got := s.mustComplete(s.execute(p, func(w *execute.Request) { w.KeepFailingRows = keep }))
+		for _, keep := range []int{100, 1, 0} {
+			got := s.mustComplete(s.execute(p, func(w *execute.Request) { w.FailingRows = keep }))
 			var kept [][]string
 			for _, query := range got["T"].Queries {
 				if query.FailingRows != nil {
@@ -181,7 +181,10 @@ func TestFailingRowsAreKept(t *testing.T) {
 				}
 			}
 			want := [][]string{{"-|Ann|7.00|-", "-|Zoe|8.00|-"}, {"-|Zoe|8.00|-"}} // not null, accepted values
-			if !keep {
+			switch keep {
+			case 1:
+				want[0] = want[0][:1]
+			case 0:
 				want = nil
 			}
 			if diff := cmp.Diff(want, kept); diff != "" {
@@ -223,8 +226,8 @@ func TestTestsBeforeTheLoad(t *testing.T) {
 		s.fill("PEOPLE", good[0]) // a test before the load that halts
 		got, _ = s.execute(planned)
 		s.expectState(got, "T", run.NodeFailed, "enough")
-		if ran := len(got["T"].Queries); ran != 1 {
-			s.t.Errorf("%d statements ran, want 1", ran)
+		if ran := len(got["T"].Queries); ran != 2 { // both tests before the load
+			s.t.Errorf("%d statements ran", ran)
 		}
 		s.expectIDs("T", append(slices.Clone(good), row{id: "1"}))
 	})

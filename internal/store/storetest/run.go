@@ -35,7 +35,7 @@ func runIsFound(t *testing.T, w suiteContext) {
 	draft.Type, draft.RerunOf = run.Deploy, 7
 	draft.Parameters = []byte(`{"day": "2026-01-31",  "n": 1.50}`)
 	draft.Details = run.Details{
-		Job: "3", Include: "{ A }", Exclude: "{ B }", Parallelism: 4, Force: true, Description: "é\x00", KeepFailingRows: true,
+		Job: "3", Include: "{ A }", Exclude: "{ B }", Parallelism: 4, Force: true, Description: "é\x00", KeepFailingRows: new(true),
 		Commit: "c0ffee", CommitMessage: "Mend it",
 	}
 	stored := o.insert(t, draft)

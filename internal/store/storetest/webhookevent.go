@@ -55,7 +55,7 @@ func endIsNotified(t *testing.T, w suiteContext) {
 			"run": map[string]any{
 				"id": float64(ended.ID), "runType": "refresh", "runStatus": "failed", "environmentID": ids.FormatNumber(env.ID),
 				"runStartTime": ended.StartedAt.Format(written), "runEndTime": ended.EndedAt.Format(written),
-				"runFailureReason": "node b failed", "description": "nightly", "userID": string(o.admin.ID), "nodesInRun": 3.0,
+				"runFailureReason": "node b failed", "description": "nightly", "userID": string(o.admin.ID), "nodesInRun": 3.0, "failedTests": 0.0,
 				"nodeStates": map[string]any{"complete": 1.0, "failed": 1.0, "skipped": 1.0},
 			},
 			"environment": map[string]any{"id": ids.FormatNumber(env.ID), "name": env.Name},

@@ -1870,6 +1870,24 @@ export interface components {
             devEnv: boolean;
             /** @description Present after the first deployment. */
             deployedCommit?: string;
+            health: components["schemas"]["EnvironmentHealth"];
+        };
+        /** @description Whether the data of the deployed nodes is good. It is computed per node from the last run that built the node, so a refresh of a part does not hide a failed rest. */
+        EnvironmentHealth: {
+            /**
+             * @description The worst health of the nodes; failed also if the last deployment failed.
+             * @enum {string}
+             */
+            status: "neverDeployed" | "healthy" | "stale" | "testsFailing" | "failed";
+            /** @description The numbers of nodes. stale: not built since it was deployed, or skipped by the last run that selected it. testsFailing: tests failed in the last build. failed: the last build failed. */
+            nodes: {
+                healthy: number;
+                stale: number;
+                testsFailing: number;
+                failed: number;
+            };
+            /** @description The number of failed tests in the last builds of the nodes. */
+            failedTests: number;
         };
         EnvironmentList: {
             data: (components["schemas"]["EnvironmentSummary"] | components["schemas"]["Environment"])[];
@@ -2673,7 +2691,7 @@ export interface components {
                 forceIgnoreEnvironmentStatus?: boolean;
                 /** @description A description of the run. */
                 refreshDescription?: string;
-                /** @description Store some failing rows of each test with the results. */
+                /** @description Store up to 100 failing rows of each test with the results, or none. By default the first 5 are stored. */
                 keepFailingRows?: boolean;
                 /** @description Build only nodes that changed, or whose inputs changed, since their last build. */
                 onlyChanged?: boolean;
@@ -2732,6 +2750,8 @@ export interface components {
             runEndTime?: components["schemas"]["Timestamp"];
             /** @description One line; present if the run failed. */
             runFailureReason?: string;
+            /** @description The number of failed tests so far. A failed test does not fail a run unless it halts its node. */
+            failedTests: number;
         };
         /** @description Every run has the fields up to canceled; a deployment has the next two, a refresh the others. */
         RunDetails: {
@@ -2748,7 +2768,7 @@ export interface components {
             excludeNodesSelector?: string;
             forceIgnoreEnvironmentStatus?: boolean;
             refreshDescription?: string;
-            /** @description Present only if true. */
+            /** @description Present only if the request has it. */
             keepFailingRows?: boolean;
             /** @description Present only if true. */
             onlyChanged?: boolean;
@@ -2773,6 +2793,8 @@ export interface components {
             runEndTime?: components["schemas"]["Timestamp"];
             /** @description One line; present if the run failed. */
             runFailureReason?: string;
+            /** @description The number of failed tests so far. A failed test does not fail a run unless it halts its node. */
+            failedTests: number;
             runDetails: components["schemas"]["RunDetails"];
             /** @description The parameters of the plan. */
             runTimeParameters: {
@@ -2818,9 +2840,11 @@ export interface components {
             rowsDeleted?: number;
             warehouse?: string;
             error?: components["schemas"]["ErrorText"];
+            /** @description The number of rows that a test found, counted up to 100; present only if there are any. */
+            failedRows?: number;
             failingRows?: components["schemas"]["FailingRows"];
         };
-        /** @description Failing rows of a test, if the run has keepFailingRows. */
+        /** @description The first rows that a test found, unless keepFailingRows of the run is false. */
         FailingRows: {
             columns: components["schemas"]["ResultColumn"][];
             /** @description One list per row, in the order of the columns. */
@@ -2849,6 +2873,8 @@ export interface components {
             status?: "waiting" | "running" | "success" | "failed" | "skipped" | "canceled";
             /** @description Present only if true. */
             hasTestFailures?: boolean;
+            /** @description The number of failed tests; present only if there are any. */
+            failedTests?: number;
             /** @description The reason why the node was built or not, in a run with onlyChanged. */
             reason?: string;
             error?: components["schemas"]["ErrorText"];
@@ -2869,6 +2895,8 @@ export interface components {
             runEndTime?: components["schemas"]["Timestamp"];
             runFailureReason?: string;
             nodesInRun: number;
+            /** @description The number of failed tests so far. */
+            failedTests: number;
             /** @description The run was canceled, or a cancel request is pending. */
             canceled: boolean;
         };
@@ -2881,6 +2909,8 @@ export interface components {
             name: string;
             /** @enum {string} */
             runState: "waiting" | "running" | "complete" | "failed" | "skipped" | "canceled";
+            /** @description The number of failed tests; present only if there are any. */
+            failedTests?: number;
             startTime?: components["schemas"]["Timestamp"];
             endTime?: components["schemas"]["Timestamp"];
         };
