@@ -16,6 +16,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/httpapi"
 	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/telemetry"
 )
 
 // App is a started server.
@@ -29,6 +30,9 @@ type App struct {
 	execution *execution
 	api       *httpapi.Server
 	lastUse   *authn.LastUse
+
+	metrics         *telemetry.Metrics
+	metricsListener net.Listener // nil if the metrics are at the address of the API
 
 	// BaseURL is the address of this server.
 	BaseURL string
@@ -45,7 +49,7 @@ type Options struct {
 
 // Start opens everything and listens. The server answers once Serve runs.
 func Start(ctx context.Context, options Options) (_ *App, err error) {
-	a := &App{settings: options.Settings, version: options.Version, logger: options.Logger}
+	a := &App{settings: options.Settings, version: options.Version, logger: options.Logger, metrics: telemetry.NewMetrics()}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, a.close())
@@ -61,7 +65,10 @@ func Start(ctx context.Context, options Options) (_ *App, err error) {
 		return nil, err
 	}
 	// The server listens before the first start creates a password, so that a port in use does not lose the password.
-	if a.listener, err = listen(ctx, a.settings.Listen); err != nil {
+	if a.listener, err = listen(ctx, a.settings.Listen, "--listen"); err != nil {
+		return nil, err
+	}
+	if err = a.listenMetrics(ctx); err != nil {
 		return nil, err
 	}
 	if err = a.begin(ctx); err != nil {
@@ -96,11 +103,11 @@ func (a *App) begin(ctx context.Context) (err error) {
 	return nil
 }
 
-func listen(ctx context.Context, address string) (net.Listener, error) {
+func listen(ctx context.Context, address, flag string) (net.Listener, error) {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Conflict, "cannot listen on %s", address).
-			WithHint("Stop the process that listens there, or choose another address with --listen.")
+			WithHint("Stop the process that listens there, or choose another address with %s.", flag)
 	}
 	return listener, nil
 }
@@ -127,6 +134,7 @@ func (a *App) Serve(ctx context.Context) (err error) {
 	defer running.Wait()
 	defer stopBackground()
 
+	defer a.serveMetrics()()
 	server := a.newServer()
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(a.listener) }()
@@ -175,8 +183,11 @@ func (a *App) close() error {
 	if a.execution != nil {
 		failed = append(failed, a.execution.close())
 	}
-	if a.listener != nil {
-		if err := a.listener.Close(); !errors.Is(err, net.ErrClosed) {
+	for _, listener := range []net.Listener{a.listener, a.metricsListener} {
+		if listener == nil {
+			continue
+		}
+		if err := listener.Close(); !errors.Is(err, net.ErrClosed) {
 			failed = append(failed, err)
 		}
 	}

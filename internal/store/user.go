@@ -175,6 +175,8 @@ func deleteCredentials(ctx context.Context, t *tx, user ids.User) error {
 	if _, err := t.ExecContext(ctx, `DELETE FROM tokens WHERE user_id = $1`, user); err != nil {
 		return err
 	}
-	_, err := t.ExecContext(ctx, `DELETE FROM sessions WHERE user_id = $1`, user)
-	return err
+	if _, err := t.ExecContext(ctx, `DELETE FROM sessions WHERE user_id = $1`, user); err != nil {
+		return err
+	}
+	return distrustNetworks(ctx, t, user)
 }
