@@ -147,6 +147,11 @@ func applyUserChange(ctx context.Context, t *tx, before, after account.User) err
 			return err
 		}
 	}
+	if before.Status == account.UserActive && after.Status != account.UserActive {
+		if err := pauseOwned(ctx, t, after); err != nil {
+			return err
+		}
+	}
 	if after.Status == account.UserDeleted {
 		return deleteRoles(ctx, t, after.ID)
 	}
