@@ -93,6 +93,7 @@ func (a *App) begin(ctx context.Context) (err error) {
 	if a.execution, err = a.newExecution(); err != nil {
 		return err
 	}
+	a.metrics.CollectState(a.readState)
 	a.execution.start(ctx)
 	if setup == nil || setup.Sample == nil {
 		return nil

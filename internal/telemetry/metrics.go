@@ -20,6 +20,7 @@ type Metrics struct {
 	inFlight    prometheus.Gauge
 	logins      *labelCounter
 	rateLimited *labelCounter
+	work        *workMetrics
 }
 
 // NewMetrics creates the metrics in their own registry, with those of the Go runtime and of the process.
@@ -36,7 +37,9 @@ func NewMetrics() *Metrics {
 		rateLimited: newLabelCounter(prometheus.CounterOpts{
 			Name: "millrace_rate_limited_total", Help: "Requests refused by a rate limit.",
 		}, "limit", rateLimits()),
+		work: newWorkMetrics(),
 	}
+	m.registry.MustRegister(m.work.collectors()...)
 	m.registry.MustRegister(
 		m.requests.total, m.requests.duration, m.inFlight, m.logins.vector, m.rateLimited.vector, buildInfo(),
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
