@@ -1875,10 +1875,17 @@ type Schedule struct {
 	NextTimes     []Timestamp           `json:"nextTimes"`
 	Notifications ScheduleNotifications `json:"notifications"`
 	Overlap       string                `json:"overlap"`
-	Parallelism   *int                  `json:"parallelism,omitempty"`
-	Parameters    *json.RawMessage      `json:"parameters,omitempty"`
-	Retries       ScheduleRetries       `json:"retries"`
-	TimeZone      string                `json:"timeZone"`
+
+	// Owner The user whose permissions the schedule has.
+	Owner       *ScheduleOwner   `json:"owner,omitempty"`
+	Parallelism *int             `json:"parallelism,omitempty"`
+	Parameters  *json.RawMessage `json:"parameters,omitempty"`
+
+	// PauseReason Why the server paused the schedule: its owner was disabled or deleted, or may not run the environment. Missing if a user
+	// paused it.
+	PauseReason *string         `json:"pauseReason,omitempty"`
+	Retries     ScheduleRetries `json:"retries"`
+	TimeZone    string          `json:"timeZone"`
 
 	// Trigger Replaces a cron expression; fires when a run of a job, or a run of another schedule, has completed.
 	Trigger *ScheduleTrigger `json:"trigger,omitempty"`
@@ -1916,12 +1923,18 @@ type ScheduleCreate struct {
 	NextTimes     nullable.Nullable[Ignored] `json:"nextTimes,omitempty"`
 	Notifications *ScheduleNotifications     `json:"notifications,omitempty"`
 	Overlap       *string                    `json:"overlap,omitempty"`
-	Parallelism   *int                       `json:"parallelism,omitempty"`
+
+	// Owner Written by the server. Ignored in requests, so that the response of a GET can be sent back.
+	Owner       nullable.Nullable[Ignored] `json:"owner,omitempty"`
+	Parallelism *int                       `json:"parallelism,omitempty"`
 
 	// Parameters An object, or a string with an object as JSON.
 	Parameters *json.RawMessage `json:"parameters,omitempty"`
-	Retries    *ScheduleRetries `json:"retries,omitempty"`
-	TimeZone   *string          `json:"timeZone,omitempty"`
+
+	// PauseReason Written by the server. Ignored in requests, so that the response of a GET can be sent back.
+	PauseReason nullable.Nullable[Ignored] `json:"pauseReason,omitempty"`
+	Retries     *ScheduleRetries           `json:"retries,omitempty"`
+	TimeZone    *string                    `json:"timeZone,omitempty"`
 
 	// Trigger Replaces a cron expression; fires when a run of a job, or a run of another schedule, has completed.
 	Trigger *ScheduleTrigger `json:"trigger,omitempty"`
@@ -1954,6 +1967,12 @@ type ScheduleNotification struct {
 
 // ScheduleNotifications defines model for ScheduleNotifications.
 type ScheduleNotifications = []ScheduleNotification
+
+// ScheduleOwner The user whose permissions the schedule has.
+type ScheduleOwner struct {
+	Email string `json:"email"`
+	ID    string `json:"id"`
+}
 
 // SchedulePreview defines model for SchedulePreview.
 type SchedulePreview struct {
@@ -2011,13 +2030,19 @@ type ScheduleUpdate struct {
 	NextTimes     nullable.Nullable[Ignored]               `json:"nextTimes,omitempty"`
 	Notifications nullable.Nullable[ScheduleNotifications] `json:"notifications,omitempty"`
 	Overlap       nullable.Nullable[string]                `json:"overlap,omitempty"`
-	Parallelism   nullable.Nullable[int]                   `json:"parallelism,omitempty"`
+
+	// Owner Written by the server. Ignored in requests, so that the response of a GET can be sent back.
+	Owner       nullable.Nullable[Ignored] `json:"owner,omitempty"`
+	Parallelism nullable.Nullable[int]     `json:"parallelism,omitempty"`
 
 	// Parameters An object, or a string with an object as JSON.
 	Parameters nullable.Nullable[json.RawMessage] `json:"parameters,omitempty"`
-	Retries    nullable.Nullable[ScheduleRetries] `json:"retries,omitempty"`
-	TimeZone   nullable.Nullable[string]          `json:"timeZone,omitempty"`
-	Trigger    nullable.Nullable[ScheduleTrigger] `json:"trigger,omitempty"`
+
+	// PauseReason Written by the server. Ignored in requests, so that the response of a GET can be sent back.
+	PauseReason nullable.Nullable[Ignored]         `json:"pauseReason,omitempty"`
+	Retries     nullable.Nullable[ScheduleRetries] `json:"retries,omitempty"`
+	TimeZone    nullable.Nullable[string]          `json:"timeZone,omitempty"`
+	Trigger     nullable.Nullable[ScheduleTrigger] `json:"trigger,omitempty"`
 }
 
 // SchedulerLoad The numbers of waiting and running runs that you can see; present without runCounter.
@@ -3694,6 +3719,9 @@ type ServerInterface interface {
 	// RunScheduleNow Fire a schedule now
 	// (POST /api/v1/schedules/{scheduleID}/run)
 	RunScheduleNow(w http.ResponseWriter, r *http.Request, scheduleID string)
+	// TakeOverSchedule Take over a schedule
+	// (POST /api/v1/schedules/{scheduleID}/takeOver)
+	TakeOverSchedule(w http.ResponseWriter, r *http.Request, scheduleID string)
 	// GetServer Get information about the server
 	// (GET /api/v1/server)
 	GetServer(w http.ResponseWriter, r *http.Request)
@@ -6500,6 +6528,32 @@ func (siw *ServerInterfaceWrapper) RunScheduleNow(w http.ResponseWriter, r *http
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.RunScheduleNow(w, r, scheduleID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// TakeOverSchedule operation middleware
+func (siw *ServerInterfaceWrapper) TakeOverSchedule(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "scheduleID" -------------
+	var scheduleID string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "scheduleID", r.PathValue("scheduleID"), &scheduleID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "scheduleID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.TakeOverSchedule(w, r, scheduleID)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -9382,6 +9436,7 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/schedules/{scheduleID}", wrapper.GetSchedule)
 	m.HandleFunc(http.MethodPatch+" "+options.BaseURL+"/api/v1/schedules/{scheduleID}", wrapper.UpdateSchedule)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/schedules/{scheduleID}/run", wrapper.RunScheduleNow)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/schedules/{scheduleID}/takeOver", wrapper.TakeOverSchedule)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/schedules/{scheduleID}/firings", wrapper.ListFirings)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/webhooks", wrapper.ListWebhooks)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/webhooks", wrapper.CreateWebhook)
@@ -11788,6 +11843,45 @@ type RunScheduleNowdefaultJSONResponse struct {
 }
 
 func (response RunScheduleNowdefaultJSONResponse) VisitRunScheduleNowResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TakeOverScheduleRequestObject struct {
+	ScheduleID string `json:"scheduleID"`
+}
+
+type TakeOverScheduleResponseObject interface {
+	VisitTakeOverScheduleResponse(w http.ResponseWriter) error
+}
+
+type TakeOverSchedule200JSONResponse Schedule
+
+func (response TakeOverSchedule200JSONResponse) VisitTakeOverScheduleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TakeOverScheduledefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response TakeOverScheduledefaultJSONResponse) VisitTakeOverScheduleResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -14675,6 +14769,9 @@ type StrictServerInterface interface {
 	// RunScheduleNow Fire a schedule now
 	// (POST /api/v1/schedules/{scheduleID}/run)
 	RunScheduleNow(ctx context.Context, request RunScheduleNowRequestObject) (RunScheduleNowResponseObject, error)
+	// TakeOverSchedule Take over a schedule
+	// (POST /api/v1/schedules/{scheduleID}/takeOver)
+	TakeOverSchedule(ctx context.Context, request TakeOverScheduleRequestObject) (TakeOverScheduleResponseObject, error)
 	// GetServer Get information about the server
 	// (GET /api/v1/server)
 	GetServer(ctx context.Context, request GetServerRequestObject) (GetServerResponseObject, error)
@@ -16656,6 +16753,32 @@ func (sh *strictHandler) RunScheduleNow(w http.ResponseWriter, r *http.Request, 
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(RunScheduleNowResponseObject); ok {
 		if err := validResponse.VisitRunScheduleNowResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// TakeOverSchedule operation middleware
+func (sh *strictHandler) TakeOverSchedule(w http.ResponseWriter, r *http.Request, scheduleID string) {
+	var request TakeOverScheduleRequestObject
+
+	request.ScheduleID = scheduleID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.TakeOverSchedule(ctx, request.(TakeOverScheduleRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "TakeOverSchedule")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(TakeOverScheduleResponseObject); ok {
+		if err := validResponse.VisitTakeOverScheduleResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -772,6 +772,18 @@ func (c *Client) RunScheduleNow(ctx context.Context, scheduleID string, options 
 	return sendFor[api.RunCounter](ctx, c, r, options)
 }
 
+// TakeOverSchedule: take over a schedule.
+//
+// Makes you the owner of the schedule: it starts runs with your permissions from now on. If the server paused it because of
+// its old owner, it resumes. Administrators of the environment, its project or the organization can do this.
+//
+// POST /api/v1/schedules/{scheduleID}/takeOver
+func (c *Client) TakeOverSchedule(ctx context.Context, scheduleID string, options ...CallOption) (*api.Schedule, error) {
+	r := newRequest(http.MethodPost, "/api/v1/schedules/%s/takeOver", scheduleID)
+	r.want = 200
+	return sendFor[api.Schedule](ctx, c, r, options)
+}
+
 // GetServer: get information about the server.
 //
 // GET /api/v1/server

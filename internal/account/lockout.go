@@ -7,15 +7,35 @@ import (
 )
 
 const (
-	freeFailures = 5                // wrong passwords without a delay
-	maxLockout   = 15 * time.Minute // upper limit of the delay
+	freeFailures        = 5                // wrong passwords from one network without a delay
+	freeAccountFailures = 100              // wrong passwords from all networks without a delay
+	maxLockout          = 15 * time.Minute // upper limit of the delay
 )
 
 // FailureMemory is how long a wrong password counts.
 const FailureMemory = 24 * time.Hour
 
-// Lockout is the state of a login key after wrong passwords. It is the same for unknown addresses, so that it does not
-// reveal which addresses exist.
+// Lockouts are the states of a login key after wrong passwords. They are the same for unknown addresses, so that they do
+// not reveal which addresses exist.
+//
+// Each client network has its own count, so that guesses from one network do not lock the user out of another. The count
+// of all networks together limits guesses from many networks; it does not apply to a network from which the user has
+// signed in before.
+type Lockouts struct {
+	Account Lockout // of all networks together
+	Network Lockout // of the client's network
+}
+
+// Remaining returns how long the key stays locked for the client.
+func (l Lockouts) Remaining(now time.Time, isTrusted bool) time.Duration {
+	remaining := l.Network.remaining(now, freeFailures)
+	if !isTrusted {
+		remaining = max(remaining, l.Account.remaining(now, freeAccountFailures))
+	}
+	return remaining
+}
+
+// Lockout is a count of wrong passwords.
 type Lockout struct {
 	Failures     int
 	LastFailedAt time.Time
@@ -29,13 +49,13 @@ func (l Lockout) After(now time.Time) Lockout {
 	return Lockout{Failures: l.Failures + 1, LastFailedAt: now}
 }
 
-// Remaining returns how long the key stays locked: zero for the first wrong passwords, then 1 s, 2 s, 4 s and so on.
-func (l Lockout) Remaining(now time.Time) time.Duration {
-	if l.Failures < freeFailures {
+// remaining returns the rest of the delay: zero for the first wrong passwords, then 1 s, 2 s, 4 s and so on.
+func (l Lockout) remaining(now time.Time, free int) time.Duration {
+	if l.Failures < free {
 		return 0
 	}
 	delay := maxLockout
-	if doublings := l.Failures - freeFailures; doublings < 10 {
+	if doublings := l.Failures - free; doublings < 10 {
 		delay = min(maxLockout, time.Second<<doublings)
 	}
 	passed := max(0, now.Sub(l.LastFailedAt)) // a clock that was set back does not extend it

@@ -21,13 +21,13 @@ func TestLockoutGrows(t *testing.T) {
 		if lockout.Failures != failures {
 			t.Fatalf("counted %d, want %d", lockout.Failures, failures)
 		}
-		if got := lockout.Remaining(noon()); got != want {
+		if got := (account.Lockouts{Network: lockout}).Remaining(noon(), true); got != want {
 			t.Errorf("after %d wrong passwords: wait %s, want %s", failures, got, want)
 		}
 		lockout = lockout.After(noon())
 	}
 	for _, many := range []int{64, 1000, 1 << 40} { // no overflow
-		if got := (account.Lockout{Failures: many, LastFailedAt: noon()}).Remaining(noon()); got != 15*time.Minute {
+		if got := (account.Lockouts{Network: account.Lockout{Failures: many, LastFailedAt: noon()}}).Remaining(noon(), true); got != 15*time.Minute {
 			t.Errorf("after %d wrong passwords: wait %s", many, got)
 		}
 	}
@@ -40,9 +40,30 @@ func TestLockoutExpires(t *testing.T) {
 		0: 8 * time.Second, 3 * time.Second: 5 * time.Second, 8*time.Second - 1: 1, 8 * time.Second: 0, time.Hour: 0,
 		-time.Hour: 8 * time.Second, // a clock that was set back does not extend it
 	} {
-		if got := lockout.Remaining(noon().Add(after)); got != want {
+		if got := (account.Lockouts{Network: lockout}).Remaining(noon().Add(after), true); got != want {
 			t.Errorf("after %s: %s remain, want %s", after, got, want)
 		}
+	}
+}
+
+// TestGuessesFromManyNetworksAreLimited checks the count of all networks together: it delays clients in networks where
+// the user has never signed in, and no others.
+func TestGuessesFromManyNetworksAreLimited(t *testing.T) {
+	t.Parallel()
+	for failures, want := range map[int]time.Duration{0: 0, 99: 0, 100: time.Second, 102: 4 * time.Second, 1000: 15 * time.Minute} {
+		lockouts := account.Lockouts{Account: account.Lockout{Failures: failures, LastFailedAt: noon()}}
+		if got := lockouts.Remaining(noon(), false); got != want {
+			t.Errorf("after %d wrong passwords a stranger waits %s, want %s", failures, got, want)
+		}
+		if got := lockouts.Remaining(noon(), true); got != 0 {
+			t.Errorf("after %d wrong passwords of others a trusted network waits %s", failures, got)
+		}
+	}
+	both := account.Lockouts{
+		Account: account.Lockout{Failures: 100, LastFailedAt: noon()}, Network: account.Lockout{Failures: 8, LastFailedAt: noon()},
+	}
+	if got := both.Remaining(noon(), false); got != 8*time.Second {
+		t.Errorf("both delays together are %s, want the longer one", got)
 	}
 }
 

@@ -55,7 +55,7 @@ func newFixture(t *testing.T) *fixture {
 	}
 	return &fixture{
 		db: db, keys: keys, users: users, roles: account.NewUserRoles(users, db.Roles()),
-		tokens: account.NewTokens(db.Tokens(), keys, noon),
+		tokens: account.NewTokens(db.Tokens(), keys, noon, 0),
 		by:     account.Actor{User: administrator.ID, Organization: organization.ID, Role: administrator.Role},
 	}
 }

@@ -36,16 +36,21 @@ type SignIn struct {
 	// PasswordHash is the hash that the password was checked against. If the user's hash has changed, or the user is no
 	// longer active, nothing is stored.
 	PasswordHash string
+	Network      string // hash of the client's network
+	MaxTokens    int    // how many tokens the user may have; 0 means no limit
 }
 
 // SignInStore stores sign-ins and failed logins.
 type SignInStore interface {
-	// Open stores token and session together and deletes the user's failed logins.
+	// Open stores token and session together, records the network as trusted, and deletes the user's failed logins in
+	// total and from this network. It fails with Limit if the user has too many tokens.
 	Open(ctx context.Context, signIn SignIn) error
 	// Close ends a session. It does nothing if the session does not exist.
 	Close(ctx context.Context, id ids.Session) error
-	// Lockout returns the failures of a login key so far.
-	Lockout(ctx context.Context, loginKey string) (Lockout, error)
-	// Fail counts one more failure of a login key atomically, and returns the state after it.
-	Fail(ctx context.Context, loginKey string, now time.Time) (Lockout, error)
+	// IsTrusted reports whether a user has signed in from a network before. Only the latest networks of a user count.
+	IsTrusted(ctx context.Context, user ids.User, network string) (bool, error)
+	// Lockouts returns the failures of a login key so far, for a client in a network.
+	Lockouts(ctx context.Context, loginKey, network string) (Lockouts, error)
+	// Fail counts one more failure of a login key atomically, for the account and for the client's network.
+	Fail(ctx context.Context, loginKey, network string, now time.Time) error
 }

@@ -99,7 +99,8 @@ type SecretHasher interface {
 
 // TokenStore stores access tokens.
 type TokenStore interface {
-	Create(ctx context.Context, by Actor, token Token) error
+	// Create stores a token. It fails with Limit if the user has maxTokens; 0 means no limit.
+	Create(ctx context.Context, by Actor, token Token, maxTokens int) error
 	List(ctx context.Context, organization ids.Organization, user ids.User, request page.Request) (page.Result[Token], error)
 	// Revoke revokes one token of this user.
 	Revoke(ctx context.Context, by Actor, user ids.User, id ids.Token) error
@@ -107,14 +108,15 @@ type TokenStore interface {
 
 // Tokens is the service for access tokens.
 type Tokens struct {
-	store  TokenStore
-	hasher SecretHasher
-	now    func() time.Time
+	store     TokenStore
+	hasher    SecretHasher
+	now       func() time.Time
+	maxTokens int
 }
 
-// NewTokens creates the service.
-func NewTokens(store TokenStore, hasher SecretHasher, now func() time.Time) *Tokens {
-	return &Tokens{store: store, hasher: hasher, now: now}
+// NewTokens creates the service. A user may have maxTokens; 0 means no limit.
+func NewTokens(store TokenStore, hasher SecretHasher, now func() time.Time, maxTokens int) *Tokens {
+	return &Tokens{store: store, hasher: hasher, now: now, maxTokens: maxTokens}
 }
 
 // Issue creates a token for the actor. It returns the secret, which is not stored anywhere.
@@ -127,7 +129,7 @@ func (s *Tokens) Issue(ctx context.Context, by Actor, name string) (Token, strin
 		name = "Token of " + now.UTC().Format("2006-01-02 15:04")
 	}
 	token, secret := NewToken(TokenOwner{Organization: by.Organization, User: by.User}, name, s.hasher, now)
-	return token, secret, s.store.Create(ctx, by, token)
+	return token, secret, s.store.Create(ctx, by, token, s.maxTokens)
 }
 
 // List returns the tokens of a user of the organization.
@@ -138,6 +140,25 @@ func (s *Tokens) List(ctx context.Context, organization ids.Organization, user i
 // Revoke revokes one token of a user.
 func (s *Tokens) Revoke(ctx context.Context, by Actor, user ids.User, id ids.Token) error {
 	return s.store.Revoke(ctx, by, user, id)
+}
+
+// signInReserve is how many tokens a user may have beyond the limit through sign-ins, because each sign-in creates one:
+// a user who has reached the limit can still sign in to revoke tokens.
+const signInReserve = 1000
+
+// MaxTokensAtSignIn returns the limit of tokens that applies to sign-ins; 0 means no limit.
+func MaxTokensAtSignIn(maxTokens int) int {
+	if maxTokens == 0 {
+		return 0
+	}
+	return maxTokens + signInReserve
+}
+
+// TooManyTokens is the fault for a user who has too many tokens.
+func TooManyTokens(count int) error {
+	return fault.New(fault.Limit, "you have %d access tokens, and no more are allowed", count).
+		WithHint("Revoke tokens that you no longer use: GET /api/v1/auth/tokens lists them with their last use. " +
+			"Each login creates a token, so let scripts use one token instead of signing in.")
 }
 
 // TokenNotFound is the fault for a token that does not exist or belongs to another user.

@@ -33,6 +33,9 @@ type App struct {
 	api       *httpapi.Server
 	lastUse   *authn.LastUse
 
+	metrics         *telemetry.Metrics
+	metricsListener net.Listener // nil if the metrics are at the address of the API
+
 	// BaseURL is the address of this server.
 	BaseURL string
 	// FirstLogin is set if this was the first start.
@@ -66,7 +69,10 @@ func Start(ctx context.Context, options Options) (_ *App, err error) {
 		return nil, err
 	}
 	// The server listens before the first start creates a password, so that a port in use does not lose the password.
-	if a.listener, err = listen(ctx, a.settings.Listen); err != nil {
+	if a.listener, err = listen(ctx, a.settings.Listen, "--listen"); err != nil {
+		return nil, err
+	}
+	if err = a.listenMetrics(ctx); err != nil {
 		return nil, err
 	}
 	if err = a.begin(ctx); err != nil {
@@ -91,6 +97,7 @@ func (a *App) begin(ctx context.Context) (err error) {
 	if a.execution, err = a.newExecution(); err != nil {
 		return err
 	}
+	a.metrics.CollectState(a.readState)
 	a.execution.start(ctx)
 	if setup == nil || setup.Sample == nil {
 		return nil
@@ -101,11 +108,11 @@ func (a *App) begin(ctx context.Context) (err error) {
 	return nil
 }
 
-func listen(ctx context.Context, address string) (net.Listener, error) {
+func listen(ctx context.Context, address, flag string) (net.Listener, error) {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Conflict, "cannot listen on %s", address).
-			WithHint("Stop the process that listens there, or choose another address with --listen.")
+			WithHint("Stop the process that listens there, or choose another address with %s.", flag)
 	}
 	return listener, nil
 }
@@ -132,6 +139,7 @@ func (a *App) Serve(ctx context.Context) (err error) {
 	defer running.Wait()
 	defer stopBackground()
 
+	defer a.serveMetrics()()
 	server := a.newServer()
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(a.listener) }()
@@ -180,8 +188,11 @@ func (a *App) close() error {
 	if a.execution != nil {
 		failed = append(failed, a.execution.close())
 	}
-	if a.listener != nil {
-		if err := a.listener.Close(); !errors.Is(err, net.ErrClosed) {
+	for _, listener := range []net.Listener{a.listener, a.metricsListener} {
+		if listener == nil {
+			continue
+		}
+		if err := listener.Close(); !errors.Is(err, net.ErrClosed) {
 			failed = append(failed, err)
 		}
 	}

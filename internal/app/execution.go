@@ -65,7 +65,7 @@ func (a *App) newExecution() (*execution, error) {
 	e := &execution{connections: a.newConnections(drivers), pool: engine.NewPool(drivers)}
 	db := a.state.db
 	e.runner = runner.New(runner.Options{
-		Store: db.Leases(), Engine: e.open, Compare: refresh.ChangeDetector{Builds: db.Runs()}.Compare,
+		Store: measuredRuns{db.Leases(), a.metrics}, Engine: e.open, Compare: refresh.ChangeDetector{Builds: db.Runs()}.Compare,
 		CheckPreconditions: e.checkPreconditions,
 		Owner:              uuid.NewString(), DataFolderID: dataFolderID, IsAlone: isAlone, Logger: a.logger,
 		CountFailedTests: a.metrics.CountFailedTests,

@@ -22,28 +22,37 @@ func (a *App) newInterface(baseURL string) (*httpapi.Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	metricsToken, err := a.metricsToken()
+	if err != nil {
+		return nil, err
+	}
 	limits := a.settings.Limits
 	return httpapi.New(httpapi.Options{
 		BaseURL: baseURL, AppDomain: a.settings.AppDomain, Version: a.version,
 		MaxBodyBytes:   limits.MaxBodyBytes,
 		CredentialRate: httpapi.Rate{PerSecond: limits.RequestsPerSecond, Burst: limits.Burst},
 		AddressRate:    httpapi.Rate{PerSecond: limits.AddressRequestsPerSecond, Burst: limits.AddressBurst},
+		Streams: httpapi.StreamLimits{
+			PerUser: limits.StreamsPerUser, PerOrganization: limits.StreamsPerOrganization, PerServer: limits.StreamsPerServer,
+		},
 		TrustedProxies: a.settings.TrustedProxies, Logger: a.logger, Metrics: a.metrics, Web: web,
+		MetricsAccess: httpapi.MetricsAccess{Token: metricsToken, IsOff: a.settings.MetricsListen != ""},
 	}, a.services())
 }
 
 func (a *App) services() httpapi.Services {
-	s := a.state
+	s, limits := a.state, a.settings.Limits
 	return httpapi.Services{
 		Authenticator: authn.NewAuthenticator(s.db.Credentials(), s.keys, a.lastUse),
-		Login: &authn.Login{
+		Login: authn.NewLogin(authn.LoginOptions{
 			Users: s.db.Users(), Organizations: s.db.Organizations(), SignIns: s.db.SignIns(), Passwords: s.passwords,
-			Hasher: s.keys, Now: time.Now,
-		},
+			Hasher: s.keys, Now: time.Now, MaxTokens: limits.TokensPerUser,
+			NetworkRate: authn.Rate{PerMinute: limits.SignInFailuresPerMinute, Burst: limits.SignInBurst},
+		}),
 		Organizations: s.db.Organizations(),
 		Users:         s.users,
 		Roles:         account.NewUserRoles(s.users, s.db.Roles()),
-		Tokens:        account.NewTokens(s.db.Tokens(), s.keys, time.Now),
+		Tokens:        account.NewTokens(s.db.Tokens(), s.keys, time.Now, limits.TokensPerUser),
 		Projects:      project.NewProjects(s.db.Projects(), time.Now),
 		Workspaces:    project.NewWorkspaces(s.db.Workspaces(), time.Now),
 		Editor:        a.execution.workspaces,

@@ -12,6 +12,6 @@ import (
 // newSchedules returns the scheduler and the service of schedules.
 func (a *App) newSchedules(e *execution) (*scheduler.Scheduler, *schedule.Service) {
 	store, zones := a.state.db.Schedules(), new(schedule.Zones)
-	fires := scheduler.New(scheduler.Options{Store: store, Runs: e.runs, Zones: zones, Owner: uuid.NewString(), Logger: a.logger})
+	fires := scheduler.New(scheduler.Options{Store: measuredSchedules{store, a.metrics}, Runs: e.runs, Zones: zones, Owner: uuid.NewString(), Logger: a.logger})
 	return fires, schedule.NewService(schedule.Options{Store: store, Starter: fires, Zones: zones, Now: time.Now})
 }

@@ -12,7 +12,7 @@ import (
 func (a *App) newWebhooks() (*webhook.Dispatcher, *webhook.Service) {
 	addresses := webhook.AddressPolicy{Private: a.settings.WebhookPrivateAddresses}
 	dispatcher := webhook.NewDispatcher(webhook.DispatcherOptions{
-		Outbox: a.state.db.Outbox(), Opener: a.state.keys, Owner: uuid.NewString(), Addresses: addresses, Logger: a.logger,
+		Outbox: measuredOutbox{a.state.db.Outbox(), a.metrics}, Opener: a.state.keys, Owner: uuid.NewString(), Addresses: addresses, Logger: a.logger,
 	})
 	return dispatcher, &webhook.Service{Store: a.state.db.Webhooks(), Sealer: a.state.keys, Addresses: addresses, Wake: dispatcher.Wake, Now: time.Now}
 }

@@ -4,6 +4,8 @@ import (
 	"net/http"
 
 	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/network"
+	"github.com/millrace/millrace/internal/secret"
 )
 
 // Login signs in and returns the new access token.
@@ -24,6 +26,16 @@ func (p *Platform) Me(token string) api.Me {
 	var me api.Me
 	p.Get(token, "/api/v1/auth/me").Want(http.StatusOK).JSON(&me)
 	return me
+}
+
+// Network returns the name under which the platform stores the network of an address.
+func (p *Platform) Network(address string) string {
+	p.t.Helper()
+	keys, err := secret.LoadOrCreate(p.t.TempDir(), string(p.settings.Key))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return keys.HashToken(network.ClientKey(address))
 }
 
 // Person is a user of a platform with a token.

@@ -23,6 +23,9 @@ const (
 // passwordCost is small because every test creates users and signs them in.
 func passwordCost() authn.Cost { return authn.Cost{MemoryKiB: 64, Passes: 1} }
 
+// MetricsToken opens the metrics of every platform in a test.
+const MetricsToken = "metrics of a test"
+
 // serverKey is the key of every platform in a test, so that several of them form one deployment.
 const serverKey = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
 
@@ -71,8 +74,10 @@ func Settings(t testing.TB, database Database, changes ...func(*config.Settings)
 	settings := config.Settings{
 		Listen: "127.0.0.1:0", Data: folder, Database: config.Secret(database.URL), NoSample: true,
 		DrainTimeout: 10 * time.Second, Organization: "Default", AdminEmail: AdminEmail, AdminPassword: AdminPassword, Key: serverKey,
+		MetricsToken: MetricsToken,
 		Limits: config.Limits{
 			MaxBodyBytes: 1 << 20, MaxHeaderBytes: 64 << 10, ReadTimeout: 30 * time.Second, WriteTimeout: time.Minute, IdleTimeout: time.Minute,
+			StreamsPerUser: 40, StreamsPerOrganization: 250, StreamsPerServer: 500,
 		},
 		TrustedProxies: []netip.Prefix{}, DuckDBThreads: 1, // with more, DuckDB uses a CPU while a statement sleeps
 	}
@@ -120,6 +125,9 @@ func (p *Platform) start() {
 		}
 	}
 }
+
+// MetricsURL returns the URL of the metrics of a platform that serves them at their own address.
+func (p *Platform) MetricsURL() string { return "http://" + p.running.MetricsAddress() + "/metrics" }
 
 // Stop drains the platform and stops it before the test ends.
 func (p *Platform) Stop() { p.stop() }

@@ -57,9 +57,10 @@ func newFixture(t *testing.T) *fixture {
 	passwords := authn.NewPasswords(authn.Cost{MemoryKiB: 64, Passes: 1})
 	return &fixture{
 		db: db, keys: keys, clock: c, users: account.NewUsers(db.Users(), passwords, c.Now),
-		login: &authn.Login{
+		login: authn.NewLogin(authn.LoginOptions{
 			Users: db.Users(), Organizations: db.Organizations(), SignIns: db.SignIns(), Passwords: passwords, Hasher: keys, Now: c.Now,
-		},
+			NetworkRate: authn.Rate{PerMinute: 30, Burst: 60},
+		}),
 	}
 }
 

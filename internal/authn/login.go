@@ -15,14 +15,28 @@ type OrganizationFinder interface {
 	FindBySubdomain(ctx context.Context, subdomain string) (account.Organization, error)
 }
 
-// Login signs users in and out with e-mail address and password.
-type Login struct {
+// LoginOptions configures a Login.
+type LoginOptions struct {
 	Users         account.UserStore
 	Organizations OrganizationFinder
 	SignIns       account.SignInStore
 	Passwords     *Passwords
 	Hasher        account.SecretHasher
 	Now           func() time.Time
+	NetworkRate   Rate // wrong passwords per client network
+	MaxTokens     int  // tokens per user; 0 means no limit
+}
+
+// Login signs users in and out with e-mail address and password.
+type Login struct {
+	LoginOptions
+
+	allowances *allowances
+}
+
+// NewLogin creates a login.
+func NewLogin(options LoginOptions) *Login {
+	return &Login{LoginOptions: options, allowances: newAllowances(options.NetworkRate, options.Now)}
 }
 
 // Attempt is the input of a sign-in.
@@ -33,6 +47,8 @@ type Attempt struct {
 	Organization ids.Organization
 	// Subdomain does the same by name, for an address that several organizations have.
 	Subdomain string
+	// Network is the key of the client's network: network.ClientKey of its address.
+	Network string
 }
 
 // LoginResult is the result of a sign-in.
@@ -72,11 +88,11 @@ func (l *Login) SignIn(ctx context.Context, attempt Attempt) (LoginResult, error
 		return LoginResult{}, err
 	}
 	targets := candidatesOf(candidates, account.UnknownAddressKey(attempt.Organization, email))
-	user, err := l.check(ctx, attempt.Password, targets)
+	user, err := l.check(ctx, attempt, targets)
 	if err != nil {
 		return LoginResult{}, err
 	}
-	return l.open(ctx, user)
+	return l.open(ctx, user, l.Hasher.HashToken(attempt.Network))
 }
 
 // loginCandidate is what a password is checked against: a user or, for an unknown address, the zero user, which no
@@ -84,6 +100,8 @@ func (l *Login) SignIn(ctx context.Context, attempt Attempt) (LoginResult, error
 type loginCandidate struct {
 	user account.User
 	key  string // key under which wrong passwords are counted
+	// isTrusted is set if the user has signed in from the client's network before.
+	isTrusted bool
 }
 
 func candidatesOf(candidates []account.User, unknownKey string) []loginCandidate {
@@ -102,57 +120,95 @@ func candidatesOf(candidates []account.User, unknownKey string) []loginCandidate
 //
 // An address that several organizations have needs the organization's name, however many of them the password matches.
 // Otherwise the response would reveal to one organization whether a password is right in another.
-func (l *Login) check(ctx context.Context, password string, targets []loginCandidate) (account.User, error) {
-	release, err := l.Passwords.acquire(ctx)
+func (l *Login) check(ctx context.Context, attempt Attempt, targets []loginCandidate) (account.User, error) {
+	network := l.Hasher.HashToken(attempt.Network)
+	rank, returnAllowance, err := l.admit(ctx, attempt.Network, network, targets)
+	if err != nil {
+		return account.User{}, err
+	}
+	if _, err := l.unlocked(ctx, network, targets); err != nil { // locked attempts do not wait for a slot
+		return account.User{}, err
+	}
+	release, err := l.Passwords.slots.acquire(ctx, rank)
 	if err != nil {
 		return account.User{}, err
 	}
 	defer release()
-	tried, wait, err := l.unlocked(ctx, targets)
+	tried, err := l.unlocked(ctx, network, targets)
 	if err != nil {
 		return account.User{}, err
 	}
-	if len(tried) == 0 {
-		return account.User{}, lockedOut(wait)
-	}
 	var opened []account.User
 	for _, d := range tried {
-		if l.Passwords.verify(password, d.user.PasswordHash) && d.user.Status == account.UserActive {
+		if l.Passwords.verify(attempt.Password, d.user.PasswordHash) && d.user.Status == account.UserActive {
 			opened = append(opened, d.user)
 		}
 	}
 	switch {
 	case len(opened) == 0:
-		return account.User{}, l.count(ctx, tried)
+		return account.User{}, l.count(ctx, network, tried)
 	case len(targets) > 1:
 		return account.User{}, fault.New(fault.Conflict, "several organizations have this e-mail address").
 			WithHint(`Send the organization's subdomain as "organization", or use the organization's own host.`)
 	default:
+		returnAllowance()
 		return opened[0], nil
 	}
 }
 
-// unlocked returns the candidates that are not locked, and the shortest remaining lockout of the others.
-func (l *Login) unlocked(ctx context.Context, targets []loginCandidate) (open []loginCandidate, wait time.Duration, err error) {
-	for _, d := range targets {
-		lockout, err := l.SignIns.Lockout(ctx, d.key)
-		if err != nil {
-			return nil, 0, err
+// admit applies the limit of the client's network before a password is hashed. It returns the rank of the attempt in the
+// queue, and a function that returns the allowance if the password is right. A network where a candidate has signed in
+// before is not limited here, because an attacker behind the same address, such as a shared proxy, must not lock
+// out users; its wrong passwords are limited by the lockout.
+func (l *Login) admit(
+	ctx context.Context, client, network string, targets []loginCandidate,
+) (rank int, returnAllowance func(), err error) {
+	isTrusted := false
+	for i := range targets {
+		if targets[i].isTrusted, err = l.SignIns.IsTrusted(ctx, targets[i].user.ID, network); err != nil {
+			return 0, nil, err
 		}
-		switch remaining := lockout.Remaining(l.Now()); {
+		isTrusted = isTrusted || targets[i].isTrusted
+	}
+	rank, limited := l.allowances.take(client)
+	switch {
+	case limited == nil && isTrusted:
+		return rankTrusted, func() { l.allowances.restore(client) }, nil
+	case limited == nil:
+		return rank, func() { l.allowances.restore(client) }, nil
+	case isTrusted:
+		return rankTrusted, func() {}, nil
+	default:
+		return 0, nil, limited
+	}
+}
+
+// unlocked returns the candidates that are not locked. If all are locked, it returns a fault with the shortest remaining
+// lockout.
+func (l *Login) unlocked(ctx context.Context, network string, targets []loginCandidate) (open []loginCandidate, err error) {
+	var wait time.Duration
+	for _, d := range targets {
+		lockouts, err := l.SignIns.Lockouts(ctx, d.key, network)
+		if err != nil {
+			return nil, err
+		}
+		switch remaining := lockouts.Remaining(l.Now(), d.isTrusted); {
 		case remaining == 0:
 			open = append(open, d)
 		case wait == 0 || remaining < wait:
 			wait = remaining
 		}
 	}
-	return open, wait, nil
+	if len(open) == 0 {
+		return nil, lockedOut(wait)
+	}
+	return open, nil
 }
 
 // count counts a wrong password for every candidate and returns badCredentials or the lockout.
-func (l *Login) count(ctx context.Context, tried []loginCandidate) error {
+func (l *Login) count(ctx context.Context, network string, tried []loginCandidate) error {
 	for _, d := range tried {
-		if _, err := l.SignIns.Fail(ctx, d.key, l.Now()); err != nil {
+		if err := l.SignIns.Fail(ctx, d.key, network, l.Now()); err != nil {
 			return err
 		}
 	}
@@ -164,7 +220,7 @@ func lockedOut(wait time.Duration) error {
 		WithHint("Wait and try again. The waiting time grows with each wrong password.").WithRetryAfter(wait)
 }
 
-func (l *Login) open(ctx context.Context, user account.User) (LoginResult, error) {
+func (l *Login) open(ctx context.Context, user account.User, network string) (LoginResult, error) {
 	organization, err := l.Organizations.Find(ctx, user.Organization)
 	if err != nil {
 		return LoginResult{}, err
@@ -173,7 +229,10 @@ func (l *Login) open(ctx context.Context, user account.User) (LoginResult, error
 	session, sessionSecret := account.NewSession(user, l.Hasher, now)
 	token, tokenSecret := account.NewToken(account.TokenOwner{Organization: user.Organization, User: user.ID},
 		"Login of "+now.UTC().Format("2006-01-02 15:04"), l.Hasher, now)
-	signIn := account.SignIn{Token: token, Session: session, PasswordHash: user.PasswordHash}
+	signIn := account.SignIn{
+		Token: token, Session: session, PasswordHash: user.PasswordHash, Network: network,
+		MaxTokens: account.MaxTokensAtSignIn(l.MaxTokens),
+	}
 	if err := l.SignIns.Open(ctx, signIn); err != nil {
 		return LoginResult{}, err
 	}
@@ -191,12 +250,13 @@ func (l *Login) SignOut(ctx context.Context, actor account.Actor) error {
 }
 
 // Confirm checks the actor's own password again before a sensitive operation. Wrong passwords count as failed logins.
-func (l *Login) Confirm(ctx context.Context, actor account.Actor, password string) error {
+// The attempt has only a password and a network.
+func (l *Login) Confirm(ctx context.Context, actor account.Actor, attempt Attempt) error {
 	user, err := l.Users.Find(ctx, actor.Organization, actor.User)
 	if err != nil {
 		return err
 	}
-	_, err = l.check(ctx, password, candidatesOf([]account.User{user}, ""))
+	_, err = l.check(ctx, attempt, candidatesOf([]account.User{user}, ""))
 	if fault.Is(err, fault.Unauthenticated) {
 		return fault.New(fault.Invalid, "the current password is wrong").WithHint("Check it and try again.")
 	}

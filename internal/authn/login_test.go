@@ -71,9 +71,9 @@ func TestLoginErrorDoesNotRevealAddresses(t *testing.T) {
 		problem := f.attempt(t, authn.Attempt{Email: email, Password: password})
 		wantKind(t, problem, fault.Unauthenticated)
 		answers[fmt.Sprintf("%+v", *problem)] = true
-		lockout, err := f.db.SignIns().Lockout(t.Context(), f.keyOf(t, email))
-		if err != nil || lockout.Failures != 1 {
-			t.Errorf("%s: counted %d, %v; want 1", email, lockout.Failures, err)
+		lockouts, err := f.db.SignIns().Lockouts(t.Context(), f.keyOf(t, email), "")
+		if err != nil || lockouts.Account.Failures != 1 {
+			t.Errorf("%s: counted %d, %v; want 1", email, lockouts.Account.Failures, err)
 		}
 	}
 	if len(answers) != 1 {
@@ -252,18 +252,18 @@ func TestConfirm(t *testing.T) {
 	f := newFixture(t)
 	setup := f.company(t, "Acme", "ada@example.com")
 	actor := account.Actor{User: setup.Administrator.ID, Organization: setup.Organization.ID}
-	if err := f.login.Confirm(t.Context(), actor, rightPassword); err != nil {
+	if err := f.login.Confirm(t.Context(), actor, authn.Attempt{Password: rightPassword}); err != nil {
 		t.Errorf("the right password: %v", err)
 	}
 	for range 5 {
-		if err := f.login.Confirm(t.Context(), actor, "wrong"); !fault.Is(err, fault.Invalid) {
+		if err := f.login.Confirm(t.Context(), actor, authn.Attempt{Password: "wrong"}); !fault.Is(err, fault.Invalid) {
 			t.Errorf("a wrong password: got %v, want invalid", err)
 		}
 	}
-	if err := f.login.Confirm(t.Context(), actor, rightPassword); !fault.Is(err, fault.Limit) {
+	if err := f.login.Confirm(t.Context(), actor, authn.Attempt{Password: rightPassword}); !fault.Is(err, fault.Limit) {
 		t.Errorf("after five wrong ones: got %v, want limit", err)
 	}
-	if err := f.login.Confirm(t.Context(), account.Actor{User: "nobody", Organization: actor.Organization}, "x"); !fault.Is(err, fault.NotFound) {
+	if err := f.login.Confirm(t.Context(), account.Actor{User: "nobody", Organization: actor.Organization}, authn.Attempt{Password: "x"}); !fault.Is(err, fault.NotFound) {
 		t.Errorf("an unknown user: got %v, want not found", err)
 	}
 }

@@ -8,12 +8,8 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
-	"sync/atomic"
-	"time"
 
 	"golang.org/x/crypto/argon2"
-
-	"github.com/millrace/millrace/internal/fault"
 )
 
 // Cost is how much a new hash costs to compute. A stored hash contains its own cost.
@@ -31,27 +27,23 @@ const (
 	keyLength  = 32
 )
 
-// maxQueue is how many checks may wait for a slot. Further checks are rejected.
-const maxQueue = 256
-
 // Passwords hashes and checks passwords, at most one per processor at a time.
 type Passwords struct {
 	cost  Cost
-	slots chan struct{}
-	queue atomic.Int64 // how many checks wait for a slot
-	decoy string       // a hash that no password matches, for unknown addresses
+	slots *slotQueue
+	decoy string // a hash that no password matches, for unknown addresses
 }
 
 // NewPasswords creates the hasher.
 func NewPasswords(cost Cost) *Passwords {
-	p := &Passwords{cost: cost, slots: make(chan struct{}, max(2, runtime.GOMAXPROCS(0)))}
+	p := &Passwords{cost: cost, slots: newSlotQueue(max(2, runtime.GOMAXPROCS(0)))}
 	p.decoy = p.encode(make([]byte, saltLength), make([]byte, keyLength))
 	return p
 }
 
-// Hash returns the text to store for a password.
+// Hash returns the text to store for a password. Its callers are signed in, so no sign-in goes ahead of them.
 func (p *Passwords) Hash(ctx context.Context, password string) (string, error) {
-	release, err := p.acquire(ctx)
+	release, err := p.slots.acquire(ctx, rankTrusted)
 	if err != nil {
 		return "", err
 	}
@@ -61,20 +53,6 @@ func (p *Passwords) Hash(ctx context.Context, password string) (string, error) {
 		return "", fmt.Errorf("create a salt: %w", err)
 	}
 	return p.encode(salt, argon2.IDKey([]byte(password), salt, p.cost.Passes, p.cost.MemoryKiB, lanes, keyLength)), nil
-}
-
-func (p *Passwords) acquire(ctx context.Context) (release func(), err error) {
-	if p.queue.Add(1) > maxQueue {
-		p.queue.Add(-1)
-		return nil, fault.New(fault.Limit, "too many logins at the same time").WithHint("Try again in a moment.").WithRetryAfter(time.Second)
-	}
-	defer p.queue.Add(-1)
-	select {
-	case p.slots <- struct{}{}:
-		return func() { <-p.slots }, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
 }
 
 // verify reports whether the password matches the hash. An empty hash takes the same time and matches nothing. The

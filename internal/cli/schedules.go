@@ -17,6 +17,7 @@ func (p Program) schedules() *cobra.Command {
 		remote(p.scheduleCreate()), remote(p.scheduleUpdate()),
 		remote(p.schedulePause("pause", "Pause a schedule", true)),
 		remote(p.schedulePause("resume", "Resume a paused schedule", false)),
+		remote(p.scheduleTakeOver()),
 		remote(p.scheduleRun()), remote(p.scheduleFirings()), remote(p.scheduleDelete()), remote(p.scheduleNext()),
 	)
 	return parent
@@ -27,7 +28,7 @@ func (p Program) scheduleList(use, short string) *cobra.Command {
 		use: use, short: short,
 		long: "Lists the schedules that you can see, with the next time of each.\n\n" +
 			"JSON: a list of schedules, each with id, name, environmentID, overlap, missed, isPaused and nextTimes, and jobID,\n" +
-			"cron, timeZone, trigger, retries, notifications and lastDue if there are any.",
+			"cron, timeZone, trigger, retries, notifications, lastDue, owner and pauseReason if there are any.",
 		example: "millrace schedules\n\n# only those of one environment\nmillrace schedules list --environment 2",
 		scope:   "environment", scopeHelp: "only schedules of this environment",
 		list: listSchedules, show: p.printSchedules,
@@ -35,18 +36,28 @@ func (p Program) scheduleList(use, short string) *cobra.Command {
 }
 
 func (p Program) printSchedules(list []api.Schedule) error {
-	shown := table{columns: []string{"ID", "NAME", "ENVIRONMENT", "WHAT", "WHEN", "NEXT", "LAST"}}
+	shown := table{columns: []string{"ID", "NAME", "ENVIRONMENT", "WHAT", "WHEN", "NEXT", "LAST", "OWNER"}}
 	for i := range list {
 		s := &list[i]
 		next := ""
 		if s.IsPaused {
 			next = "paused"
+			if reason := orZero(s.PauseReason); reason != "" {
+				next += ": " + reason
+			}
 		} else if len(s.NextTimes) > 0 {
 			next = moment(&s.NextTimes[0])
 		}
-		shown.add(s.ID, s.Name, s.EnvironmentID, scheduledWork(s), scheduledTime(s), next, moment(s.LastDue))
+		shown.add(s.ID, s.Name, s.EnvironmentID, scheduledWork(s), scheduledTime(s), next, moment(s.LastDue), ownerOf(s))
 	}
 	return p.printTable(&shown, "There are no schedules.")
+}
+
+func ownerOf(s *api.Schedule) string {
+	if s.Owner == nil {
+		return ""
+	}
+	return s.Owner.Email
 }
 
 // scheduledWork describes what a schedule runs.

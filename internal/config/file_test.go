@@ -31,6 +31,8 @@ organization = "Mühle & Söhne"
 admin_email = "ada@example.com"
 admin_password = "correct horse"
 key = "` + goodKey + `"
+metrics_listen = "127.0.0.1:9464"
+metrics_token = "metrics of a test"
 
 [log]
 format = "json"
@@ -46,6 +48,12 @@ requests_per_second = 0.5
 burst = 3
 address_requests_per_second = 0
 address_burst = "4"
+sign_in_failures_per_minute = 1.5
+sign_in_burst = 5
+tokens_per_user = 0
+streams_per_user = 6
+streams_per_organization = 7
+streams_per_server = 8
 `
 
 const everythingYAML = `
@@ -69,6 +77,8 @@ organization: Mühle & Söhne
 admin_email: ada@example.com
 admin_password: correct horse
 key: ` + goodKey + `
+metrics_listen: 127.0.0.1:9464
+metrics_token: metrics of a test
 log: {format: json, level: debug}
 limits:
   max_body_bytes: 2MiB
@@ -80,6 +90,12 @@ limits:
   burst: 3
   address_requests_per_second: 0
   address_burst: 4
+  sign_in_failures_per_minute: 1.5
+  sign_in_burst: 5
+  tokens_per_user: 0
+  streams_per_user: 6
+  streams_per_organization: 7
+  streams_per_server: 8
 `
 
 func TestEverySettingFromAFile(t *testing.T) {

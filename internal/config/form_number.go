@@ -96,6 +96,20 @@ func rate() form[float64] {
 	}
 }
 
+// countOrNone is a count; 0 means no limit.
+func countOrNone() form[int] {
+	read := count().read
+	return form[int]{
+		shape: Number, expected: "a whole number from 0 to 1000000; 0 disables the limit",
+		read: func(text string) (int, bool) {
+			if text == "0" {
+				return 0, true
+			}
+			return read(text)
+		},
+	}
+}
+
 func count() form[int] {
 	const largest = 1_000_000
 	return form[int]{

@@ -35,6 +35,12 @@ func defaults() config.Settings {
 			Burst:                    2000,
 			AddressRequestsPerSecond: 500,
 			AddressBurst:             1000,
+			SignInFailuresPerMinute:  30,
+			SignInBurst:              60,
+			TokensPerUser:            10_000,
+			StreamsPerUser:           40,
+			StreamsPerOrganization:   250,
+			StreamsPerServer:         500,
 		},
 		Organization: "Default",
 		AdminEmail:   "admin@localhost",
@@ -61,6 +67,8 @@ func everything() config.Settings {
 		GitFolders:              []string{"/srv/git", "/home/ada"},
 		GitPrivateAddresses:     true,
 		DuckDBMemory:            2 << 30, DuckDBTempSpace: 20 << 30, DuckDBThreads: 2,
+		MetricsListen: "127.0.0.1:9464",
+		MetricsToken:  "metrics of a test",
 		PlanRetention: 7 * 24 * time.Hour,
 
 		Limits: config.Limits{
@@ -73,6 +81,12 @@ func everything() config.Settings {
 			Burst:                    3,
 			AddressRequestsPerSecond: 0,
 			AddressBurst:             4,
+			SignInFailuresPerMinute:  1.5,
+			SignInBurst:              5,
+			TokensPerUser:            0,
+			StreamsPerUser:           6,
+			StreamsPerOrganization:   7,
+			StreamsPerServer:         8,
 		},
 		Organization:  "Mühle & Söhne",
 		AdminEmail:    "ada@example.com",
@@ -93,6 +107,9 @@ func everythingAsText() map[string]string {
 		"limits.max_body_bytes": "2MiB", "limits.max_header_bytes": "4096", "limits.read_timeout": "1s",
 		"limits.write_timeout": "2s", "limits.idle_timeout": "0s", "limits.requests_per_second": "0.5",
 		"limits.burst": "3", "limits.address_requests_per_second": "0", "limits.address_burst": "4",
+		"limits.sign_in_failures_per_minute": "1.5", "limits.sign_in_burst": "5", "limits.tokens_per_user": "0",
+		"limits.streams_per_user": "6", "limits.streams_per_organization": "7", "limits.streams_per_server": "8",
+		"metrics_listen": "127.0.0.1:9464", "metrics_token": "metrics of a test",
 		"organization": "Mühle & Söhne", "admin_email": "ada@example.com", "admin_password": "correct horse",
 		"key": goodKey,
 	}
@@ -147,7 +164,7 @@ func TestEverySettingButSecretsFromFlags(t *testing.T) {
 		}
 	}
 	want := everything()
-	want.AdminPassword, want.Key = "", ""
+	want.AdminPassword, want.Key, want.MetricsToken = "", "", ""
 	wantSettings(t, load(t, config.Sources{Flags: flags}), want)
 }
 

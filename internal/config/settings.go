@@ -18,6 +18,8 @@ type Settings struct {
 	TrustedProxies []netip.Prefix // networks whose X-Forwarded-For is trusted
 	// WebhookPrivateAddresses allows webhooks to private networks and to this machine.
 	WebhookPrivateAddresses bool
+	MetricsListen           string // host:port of the metrics; empty: /metrics at Listen, with a token
+	MetricsToken            Secret // that opens the metrics; empty: from the file in Data
 	// GitFolders are the folders of this machine that may contain repositories of projects.
 	GitFolders []string
 	// GitPrivateAddresses allows repositories on hosts in private networks and on this machine.
@@ -63,4 +65,11 @@ type Limits struct {
 	Burst                    int
 	AddressRequestsPerSecond float64 // per address
 	AddressBurst             int
+
+	SignInFailuresPerMinute float64 // wrong passwords per address
+	SignInBurst             int
+	TokensPerUser           int // 0 disables the limit
+	StreamsPerUser          int // event streams on one server
+	StreamsPerOrganization  int
+	StreamsPerServer        int
 }

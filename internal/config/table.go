@@ -45,6 +45,10 @@ func serverSettings() []Setting {
 			threads(), func(s *Settings) *int { return &s.DuckDBThreads }),
 		bind(Setting{Key: "plan_retention", Default: "30d", Help: "how long a plan that is not deployed is kept; 0 keeps it forever"},
 			retention(), func(s *Settings) *time.Duration { return &s.PlanRetention }),
+		bind(Setting{Key: "metrics_listen", Help: "address that serves the metrics to every client that reaches it; empty: /metrics at the listen address"},
+			optional(listenAddress()), func(s *Settings) *string { return &s.MetricsListen }),
+		bind(Setting{Key: "metrics_token", Secret: true, Help: "bearer token that opens the metrics; empty: metrics.token in the data folder"},
+			secretText(), func(s *Settings) *Secret { return &s.MetricsToken }),
 		bind(Setting{Key: "key", Secret: true, Help: "the server key; empty: server.key in the data folder, created on the first start"},
 			optional(serverKey()), func(s *Settings) *Secret { return &s.Key }),
 	}
@@ -79,6 +83,18 @@ func limitSettings() []Setting {
 			rate(), func(s *Settings) *float64 { return &s.Limits.AddressRequestsPerSecond }),
 		bind(Setting{Key: "limits.address_burst", Default: "1000", Help: "burst of requests per address"},
 			count(), func(s *Settings) *int { return &s.Limits.AddressBurst }),
+		bind(Setting{Key: "limits.sign_in_failures_per_minute", Default: "30", Help: "wrong passwords per minute and address; 0 for no limit"},
+			rate(), func(s *Settings) *float64 { return &s.Limits.SignInFailuresPerMinute }),
+		bind(Setting{Key: "limits.sign_in_burst", Default: "60", Help: "burst of wrong passwords and of concurrent sign-ins per address"},
+			count(), func(s *Settings) *int { return &s.Limits.SignInBurst }),
+		bind(Setting{Key: "limits.tokens_per_user", Default: "10000", Help: "access tokens that a user may have; 0 for no limit"},
+			countOrNone(), func(s *Settings) *int { return &s.Limits.TokensPerUser }),
+		bind(Setting{Key: "limits.streams_per_user", Default: "40", Help: "event streams of a user on one server"},
+			count(), func(s *Settings) *int { return &s.Limits.StreamsPerUser }),
+		bind(Setting{Key: "limits.streams_per_organization", Default: "250", Help: "event streams of an organization on one server"},
+			count(), func(s *Settings) *int { return &s.Limits.StreamsPerOrganization }),
+		bind(Setting{Key: "limits.streams_per_server", Default: "500", Help: "event streams on one server"},
+			count(), func(s *Settings) *int { return &s.Limits.StreamsPerServer }),
 	}
 }
 

@@ -77,6 +77,16 @@ func (p *Pool) Open(ctx context.Context, c Connection) (Engine, func(), error) {
 	}
 }
 
+// Usage returns how many engines are open or being opened, and how many callers use them.
+func (p *Pool) Usage() (engines, users int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, shared := range p.entries {
+		users += shared.users
+	}
+	return len(p.entries), users
+}
+
 // join adds a user of a connection's engine. The first user must open it.
 func (p *Pool) join(hash connectionHash) (shared *entry, isFirst bool, err error) {
 	p.mu.Lock()

@@ -16,13 +16,14 @@ import (
 
 // Login signs a user in and returns a new access token and a session cookie.
 func (h *handlers) Login(ctx context.Context, r api.LoginRequestObject) (api.LoginResponseObject, error) {
-	attempt := authn.Attempt{Email: r.Body.Email, Password: r.Body.Password, Subdomain: value(r.Body.Organization)}
+	attempt := authn.Attempt{Email: r.Body.Email, Password: r.Body.Password, Subdomain: value(r.Body.Organization), Network: clientNetwork(ctx)}
 	if organization := hostOrganization(ctx); organization != nil {
 		attempt.Organization = organization.ID
 	}
 	welcome, err := h.services.Login.SignIn(ctx, attempt)
 	h.countLogin(err)
 	if err != nil {
+		recordRefusedAccount(ctx, r.Body.Email, err)
 		return nil, err
 	}
 	header := h.cookie(welcome.SessionSecret, welcome.Session.ExpiresAt)
@@ -91,7 +92,7 @@ func (h *handlers) ChangePassword(ctx context.Context, r api.ChangePasswordReque
 	if err := account.CheckPassword(r.Body.NewPassword); err != nil {
 		return nil, err
 	}
-	if err := h.services.Login.Confirm(ctx, actor, r.Body.CurrentPassword); err != nil {
+	if err := h.services.Login.Confirm(ctx, actor, authn.Attempt{Password: r.Body.CurrentPassword, Network: clientNetwork(ctx)}); err != nil {
 		return nil, err
 	}
 	return api.ChangePassword204Response{}, h.services.Users.SetPassword(ctx, actor, actor.User, r.Body.NewPassword)

@@ -52,7 +52,7 @@ func (s *server) authenticate(r *http.Request) (account.Actor, error) {
 		err = checkHost(r.Context(), actor)
 	}
 	if fault.Is(err, fault.Unauthenticated) {
-		if limited := s.limits.address(r); limited != nil {
+		if limited := s.limits.address(r.Context()); limited != nil {
 			return account.Actor{}, limited
 		}
 	}

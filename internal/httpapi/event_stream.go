@@ -26,7 +26,7 @@ type eventStream struct {
 func (s *eventStream) VisitStreamEventsResponse(w http.ResponseWriter) error {
 	ctx := s.request.Context()
 	s.actor, s.checked = actorOf(ctx), time.Now()
-	release, err := s.streams.acquire(s.actor.Credential)
+	release, err := s.streams.acquire(s.actor)
 	if err != nil {
 		return err
 	}

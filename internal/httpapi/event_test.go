@@ -289,29 +289,6 @@ func TestDrainEndsStreams(t *testing.T) {
 	late.wantEnd()
 }
 
-func TestStreamsPerCredentialAreLimited(t *testing.T) {
-	t.Parallel()
-	f := newFastFixture(t)
-	var all []*stream
-	for range 20 {
-		all = append(all, f.open(""))
-	}
-	refused := f.connect(t.Context(), "")
-	if refused.StatusCode != http.StatusTooManyRequests || refused.Header.Get("Retry-After") != "3600" {
-		t.Errorf("one more: %d, Retry-After %s", refused.StatusCode, refused.Header.Get("Retry-After"))
-	}
-	_, other, err := f.tokens.Issue(t.Context(), f.admin, "")
-	check(t, err)
-	mine := f.token
-	f.token = other
-	f.open("")
-	f.token = mine
-	all[0].close()
-	for f.connect(t.Context(), "").StatusCode != http.StatusOK { // the server notices the closed connection later
-		continue
-	}
-}
-
 // The duration of a stream is not the duration of a request, and the metrics must not report it as one.
 func TestStreamDurationIsNotRequestDuration(t *testing.T) {
 	t.Parallel()

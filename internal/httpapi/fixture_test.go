@@ -48,7 +48,7 @@ func newFixture(t testing.TB) *fixture {
 	}
 	check(t, db.Setups().Add(t.Context(), project.NewSetup(organization, administrator, time.Now())))
 	f := &fixture{
-		t: t, db: db, tokens: account.NewTokens(db.Tokens(), keys, time.Now),
+		t: t, db: db, tokens: account.NewTokens(db.Tokens(), keys, time.Now, 0),
 		admin: account.Actor{User: administrator.ID, Organization: organization.ID, Role: administrator.Role},
 	}
 	_, f.token, err = f.tokens.Issue(t.Context(), f.admin, "")

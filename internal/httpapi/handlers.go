@@ -28,7 +28,7 @@ var _ api.StrictServerInterface = (*handlers)(nil)
 
 func newHandlers(options Options, services Services, draining *atomic.Bool) handlers {
 	return handlers{
-		services: services, cache: newResponseCache(services.Database), metrics: options.Metrics, streams: newStreams(options.Logger),
+		services: services, cache: newResponseCache(services.Database), metrics: options.Metrics, streams: newStreams(options.Logger, options.Streams),
 		baseURL: options.BaseURL, runLink: inJSON(options.BaseURL + "/runs/"), version: options.Version, draining: draining,
 		secureCookies: strings.HasPrefix(options.BaseURL, "https://"),
 	}

@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/telemetry"
@@ -16,6 +17,8 @@ import (
 type requestInfo struct {
 	operation string
 	user      ids.User
+	address   string    // of the client
+	account   string    // e-mail address of a refused sign-in
 	opened    time.Time // when a stream began; zero for other requests
 }
 
@@ -30,6 +33,18 @@ func recordOperation(ctx context.Context, operation string) {
 func recordUser(ctx context.Context, user ids.User) {
 	if n, ok := ctx.Value(requestInfoKey{}).(*requestInfo); ok {
 		n.user = user
+	}
+}
+
+// recordRefusedAccount records the account of a refused sign-in. It records only a valid e-mail address, because users
+// type passwords into the wrong field.
+func recordRefusedAccount(ctx context.Context, email string, err error) {
+	if !fault.Is(err, fault.Unauthenticated) && !fault.Is(err, fault.Limit) && !fault.Is(err, fault.Conflict) {
+		return
+	}
+	normalized, err := account.NormalizeEmail(email)
+	if n, ok := ctx.Value(requestInfoKey{}).(*requestInfo); ok && err == nil {
+		n.account = normalized
 	}
 }
 
@@ -77,7 +92,7 @@ func (s *server) observe(next http.Handler) http.Handler {
 			id = telemetry.NewRequestID()
 		}
 		w.Header().Set("X-Request-ID", id)
-		n := &requestInfo{operation: "other"}
+		n := &requestInfo{operation: "other", address: s.proxies.addressOf(r)}
 		ctx := context.WithValue(telemetry.WithRequestID(r.Context(), id), requestInfoKey{}, n)
 		r = r.WithContext(ctx)
 		recorded := &recorder{ResponseWriter: w}
@@ -91,14 +106,23 @@ func (s *server) observe(next http.Handler) http.Handler {
 				answered = n.opened.Sub(started)
 			}
 			s.metrics.ObserveRequest(n.operation, r.Method, recorded.status, answered)
-			s.logger.LogAttrs(ctx, slog.LevelInfo, "request",
-				slog.String("method", r.Method), slog.String("path", withoutSecrets(r.URL.Path)), slog.String("operation", n.operation),
-				slog.Int("status", recorded.status), slog.Int("bytes", recorded.bytes), slog.Duration("took", took),
-				slog.String("user", string(n.user)))
+			s.logRequest(r, n, recorded, took)
 		}()
 		defer func() { s.handlePanic(recover(), recorded, r) }()
 		next.ServeHTTP(recorded, r)
 	})
+}
+
+func (s *server) logRequest(r *http.Request, n *requestInfo, w *recorder, took time.Duration) {
+	attrs := []slog.Attr{
+		slog.String("method", r.Method), slog.String("path", withoutSecrets(r.URL.Path)), slog.String("operation", n.operation),
+		slog.Int("status", w.status), slog.Int("bytes", w.bytes), slog.Duration("took", took),
+		slog.String("address", n.address), slog.String("user", string(n.user)),
+	}
+	if n.account != "" {
+		attrs = append(attrs, slog.String("account", n.account))
+	}
+	s.logger.LogAttrs(r.Context(), slog.LevelInfo, "request", attrs...)
 }
 
 // handlePanic responds to a request whose handler panicked. The stack goes to the log, never to the caller.

@@ -181,8 +181,10 @@ var permissions = map[string]rule{
 	"getSchedule":    {need: account.EnvironmentRead, in: inSchedule(func(r api.GetScheduleRequestObject) string { return r.ScheduleID })},
 	"updateSchedule": {need: account.EnvironmentRun, in: inSchedule(func(r api.UpdateScheduleRequestObject) string { return r.ScheduleID })},
 	"deleteSchedule": {need: account.EnvironmentRun, in: inSchedule(func(r api.DeleteScheduleRequestObject) string { return r.ScheduleID })},
-	"runScheduleNow": {need: account.EnvironmentRun, in: inSchedule(func(r api.RunScheduleNowRequestObject) string { return r.ScheduleID })},
-	"listFirings":    {need: account.EnvironmentRead, in: inSchedule(func(r api.ListFiringsRequestObject) string { return r.ScheduleID })},
+	// A schedule runs with its owner's permissions, so only administrators of the environment change the owner.
+	"takeOverSchedule": {need: account.EnvironmentRolesSet, in: inSchedule(func(r api.TakeOverScheduleRequestObject) string { return r.ScheduleID })},
+	"runScheduleNow":   {need: account.EnvironmentRun, in: inSchedule(func(r api.RunScheduleNowRequestObject) string { return r.ScheduleID })},
+	"listFirings":      {need: account.EnvironmentRead, in: inSchedule(func(r api.ListFiringsRequestObject) string { return r.ScheduleID })},
 
 	"listWebhooks":        {need: account.WebhooksManage, in: organization},
 	"createWebhook":       {need: account.WebhooksManage, in: organization},

@@ -20,7 +20,10 @@ func (h *handlers) presentSchedule(s schedule.Schedule) api.Schedule {
 		Overlap: string(s.Overlap), Missed: string(s.Missed), IsPaused: s.IsPaused,
 		Notifications: present(s.Notifications, presentNotification),
 		NextTimes:     present(h.services.Schedules.NextTimes(&s, defaultTimes), timestamp), LastDue: optionalTime(s.LastDue),
-		CreatedBy: optional(string(s.CreatedBy)), CreatedAt: timestamp(s.CreatedAt),
+		CreatedBy: optional(string(s.CreatedBy)), CreatedAt: timestamp(s.CreatedAt), PauseReason: optional(s.PauseReason),
+	}
+	if s.Owner != "" {
+		shape.Owner = &api.ScheduleOwner{ID: string(s.Owner), Email: s.OwnerEmail}
 	}
 	if len(s.Run.Parameters) > 0 {
 		shape.Parameters = &s.Run.Parameters

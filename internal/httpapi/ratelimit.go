@@ -1,11 +1,8 @@
 package httpapi
 
 import (
-	"net"
+	"context"
 	"net/http"
-	"net/netip"
-	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -22,11 +19,11 @@ type Rate struct {
 	Burst     int
 }
 
-// limits are the two rate limits: per credential, and per address that sends no or a wrong credential.
+// limits are the two rate limits: per credential, and per client address (network.ClientKey) that sends
+// no or a wrong credential.
 type limits struct {
 	credentials *buckets
 	addresses   *buckets
-	proxies     []netip.Prefix
 	metrics     *telemetry.Metrics
 }
 
@@ -96,8 +93,8 @@ func (l *limits) credential(credential account.Credential) error {
 	return err
 }
 
-func (l *limits) address(r *http.Request) error {
-	err := l.addresses.allow(l.addressOf(r))
+func (l *limits) address(ctx context.Context) error {
+	err := l.addresses.allow(clientNetwork(ctx))
 	if err != nil {
 		l.metrics.CountRateLimited(telemetry.LimitAddress)
 	}
@@ -110,40 +107,9 @@ func (l *limits) public(operation string, r *http.Request) error {
 	switch operation {
 	case "getHealth", "getReadiness", "getMetrics":
 		return nil
+	case "login": // has its own limits, under which other clients at the address do not lock out users
+		return nil
 	default:
-		return l.address(r)
+		return l.address(r.Context())
 	}
-}
-
-// addressOf returns the client's address. Behind a trusted proxy it is the last address in X-Forwarded-For that is not
-// a trusted proxy, because clients can forge the addresses before it.
-func (l *limits) addressOf(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		host = r.RemoteAddr
-	}
-	if !l.trusts(host) {
-		return host
-	}
-	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
-	for _, hop := range slices.Backward(hops) {
-		hop := strings.TrimSpace(hop)
-		if hop != "" && !l.trusts(hop) {
-			return hop
-		}
-	}
-	return host
-}
-
-func (l *limits) trusts(host string) bool {
-	address, err := netip.ParseAddr(host)
-	if err != nil {
-		return false
-	}
-	for _, proxy := range l.proxies {
-		if proxy.Contains(address.Unmap()) {
-			return true
-		}
-	}
-	return false
 }

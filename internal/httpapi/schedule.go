@@ -80,6 +80,15 @@ func (h *handlers) DeleteSchedule(ctx context.Context, r api.DeleteScheduleReque
 	return api.DeleteSchedule204Response{}, h.services.Schedules.Delete(ctx, actorOf(ctx), ids.Schedule(r.ScheduleID))
 }
 
+// TakeOverSchedule makes the caller the owner of a schedule.
+func (h *handlers) TakeOverSchedule(ctx context.Context, r api.TakeOverScheduleRequestObject) (api.TakeOverScheduleResponseObject, error) {
+	changed, err := h.services.Schedules.TakeOver(ctx, actorOf(ctx), ids.Schedule(r.ScheduleID))
+	if err != nil {
+		return nil, err
+	}
+	return api.TakeOverSchedule200JSONResponse(h.presentSchedule(changed)), nil
+}
+
 // RunScheduleNow fires a schedule on request.
 func (h *handlers) RunScheduleNow(ctx context.Context, r api.RunScheduleNowRequestObject) (api.RunScheduleNowResponseObject, error) {
 	started, err := h.services.Schedules.Run(ctx, actorOf(ctx), ids.Schedule(r.ScheduleID))

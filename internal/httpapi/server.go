@@ -29,9 +29,11 @@ type Options struct {
 	MaxBodyBytes   int64
 	CredentialRate Rate
 	AddressRate    Rate
+	Streams        StreamLimits
 	TrustedProxies []netip.Prefix
 	Logger         *slog.Logger
 	Metrics        *telemetry.Metrics
+	MetricsAccess  MetricsAccess
 	Web            http.Handler // serves every path that is not part of the API
 }
 
@@ -98,6 +100,7 @@ type server struct {
 	authenticator *authn.Authenticator
 	hosts         hosts
 	limits        *limits
+	proxies       trustedProxies
 	crossOrigin   *http.CrossOriginProtection
 	maxBodyBytes  int64
 }
@@ -125,9 +128,10 @@ func New(options Options, services Services) (*Server, error) {
 		hosts:         newHosts(options, services.Organizations),
 		crossOrigin:   http.NewCrossOriginProtection(),
 		maxBodyBytes:  options.MaxBodyBytes,
+		proxies:       options.TrustedProxies,
 		limits: &limits{
 			credentials: newBuckets(options.CredentialRate), addresses: newBuckets(options.AddressRate),
-			proxies: options.TrustedProxies, metrics: options.Metrics,
+			metrics: options.Metrics,
 		},
 	}
 	if err := s.trustOwnOrigin(options.BaseURL); err != nil {
@@ -136,7 +140,7 @@ func New(options Options, services Services) (*Server, error) {
 	rt := newRouter(s, operations)
 	s.register(rt)
 	rt.HandleFunc("GET /api/openapi.json", serveDocument(document))
-	rt.HandleFunc("GET /metrics", options.Metrics.Handler().ServeHTTP)
+	rt.HandleFunc("GET /metrics", s.getMetrics(options.MetricsAccess, options.Metrics.Handler()))
 	s.registerGit(rt.mux)
 	rt.mux.Handle("/", options.Web)
 	return &Server{Handler: s.observe(s.prepare(rt)), draining: draining, streams: s.streams}, nil

@@ -41,12 +41,16 @@ func openStore(t testing.TB) *store.DB {
 	return db
 }
 
+const metricsToken = "metrics of a test"
+
 func serve(t testing.TB, services httpapi.Services, web http.HandlerFunc) serverFixture {
 	t.Helper()
 	log := new(logBuffer)
 	api, err := httpapi.New(httpapi.Options{
-		BaseURL:      "https://millrace.example",
-		MaxBodyBytes: 1 << 20, Logger: slog.New(telemetry.NewHandler(slog.NewTextHandler(log, nil))), Metrics: telemetry.NewMetrics(), Web: web,
+		BaseURL:       "https://millrace.example",
+		MetricsAccess: httpapi.MetricsAccess{Token: metricsToken},
+		Streams:       httpapi.StreamLimits{PerUser: 20, PerOrganization: 30, PerServer: 40},
+		MaxBodyBytes:  1 << 20, Logger: slog.New(telemetry.NewHandler(slog.NewTextHandler(log, nil))), Metrics: telemetry.NewMetrics(), Web: web,
 	}, services)
 	if err != nil {
 		t.Fatal(err)
@@ -76,7 +80,14 @@ func (b *logBuffer) String() string {
 
 func (i serverFixture) get(t *testing.T, path string) (int, string) {
 	t.Helper()
-	response, err := http.Get(i.URL + path)
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, i.URL+path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if path == "/metrics" {
+		request.Header.Set("Authorization", "Bearer "+metricsToken)
+	}
+	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,5 +4,7 @@
 // checks the address of each connection after the name lookup. A name may resolve to another address the next time, so
 // checking the name is not enough.
 //
+// ClientKey returns what limits count as one client.
+//
 // The package opens no connections. Its callers decide which classes are allowed.
 package network

@@ -24,6 +24,16 @@ type Started struct {
 
 var errFiringTaken = errors.New("another server has claimed the firing")
 
+var errOwnerRefused = errors.New("the owner of the schedule may not start the run")
+
+// OwnerRefused returns the fault for a run that the owner of its schedule may not start. The reason names the owner.
+func OwnerRefused(reason string) error {
+	return fault.Wrap(errOwnerRefused, fault.Forbidden, "%s", reason).WithHint("An administrator can take the schedule over.")
+}
+
+// IsOwnerRefused reports whether a run was not stored for that reason.
+func IsOwnerRefused(err error) bool { return errors.Is(err, errOwnerRefused) }
+
 // FiringTaken returns the fault for a run of an attempt that already has a run, or that has ended.
 func FiringTaken(f Firing) error {
 	return fault.Wrap(errFiringTaken, fault.Conflict, "attempt %d of schedule %s, due at %s, was already started",

@@ -18,6 +18,8 @@ type Attempt struct {
 type Failure struct {
 	Reason  string
 	IsFinal bool // no retry follows
+	// PauseReason also pauses the schedule, unless its owner has changed; empty pauses nothing.
+	PauseReason string
 }
 
 // RetryAfter returns the wait before the next attempt after a failed one, or false if there are no retries left.

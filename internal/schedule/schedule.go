@@ -9,8 +9,8 @@ import (
 	"github.com/millrace/millrace/internal/page"
 )
 
-// Schedule starts runs in an environment automatically. It belongs to its organization, not to the user who created it,
-// and continues after that user is deleted.
+// Schedule starts runs in an environment automatically, with the permissions of its owner. The server pauses it when the
+// owner is disabled or deleted, or may no longer run the environment. An administrator can take it over.
 type Schedule struct {
 	Organization ids.Organization
 	ID           ids.Schedule
@@ -26,6 +26,9 @@ type Schedule struct {
 	IsPaused      bool
 	NextDue       time.Time // zero if it is paused or has no cron trigger
 	LastDue       time.Time // zero until it fires
+	PauseReason   string    // why the server paused it; empty if it is not paused or a user paused it
+	Owner         ids.User  // empty for the server itself
+	OwnerEmail    string    // read only
 	CreatedBy     ids.User
 	CreatedAt     time.Time
 }
@@ -75,6 +78,12 @@ const (
 
 // Order lists the fields that a list of schedules can be ordered by.
 var Order = page.Fields{"id", "name", "environmentID", "createdAt", "nextDue"}
+
+// CannotResume returns the fault for a schedule whose owner may not start its runs.
+func CannotResume(id ids.Schedule, reason string) error {
+	return fault.New(fault.Conflict, "schedule %s cannot be resumed: %s", id, reason).
+		WithHint("An administrator can take it over: millrace schedules take-over, or POST /api/v1/schedules/{scheduleID}/takeOver.")
+}
 
 // NotFound returns the fault for a schedule that does not exist or that the caller may not see.
 func NotFound(id string) error {

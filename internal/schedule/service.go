@@ -41,6 +41,7 @@ func NewService(options Options) *Service {
 func (s *Service) Create(ctx context.Context, by account.Actor, wanted Schedule) (Schedule, error) {
 	now := s.now()
 	wanted.ID, wanted.Organization, wanted.CreatedBy, wanted.CreatedAt = ids.New[ids.Schedule](), by.Organization, by.User, now
+	wanted.Owner = by.User
 	if err := wanted.check(s.zones, now); err != nil {
 		return Schedule{}, err
 	}
@@ -76,6 +77,9 @@ func (s *Service) Update(ctx context.Context, by account.Actor, id ids.Schedule,
 		if err := change(schedule); err != nil {
 			return err
 		}
+		if !schedule.IsPaused {
+			schedule.PauseReason = ""
+		}
 		if err := schedule.check(s.zones, now); err != nil {
 			return err
 		}
@@ -85,6 +89,17 @@ func (s *Service) Update(ctx context.Context, by account.Actor, id ids.Schedule,
 		var err error
 		schedule.NextDue, err = schedule.due(now, s.zones)
 		return err
+	})
+}
+
+// TakeOver makes the actor the owner of a schedule, and resumes it if the server paused it because of the old owner.
+func (s *Service) TakeOver(ctx context.Context, by account.Actor, id ids.Schedule) (Schedule, error) {
+	return s.Update(ctx, by, id, func(schedule *Schedule) error {
+		schedule.Owner = by.User
+		if schedule.PauseReason != "" {
+			schedule.IsPaused = false
+		}
+		return nil
 	})
 }
 

@@ -15,8 +15,8 @@
 //   - The database's clock decides; the clocks of servers do not matter. If that clock jumps back, due times that have fired do
 //     not fire again. If it jumps ahead, the due times in between are missed, as after an outage of all servers.
 //
-// Runs are started for the organization and not for a user: a schedule continues after the user who created it is
-// deleted.
+// Runs are started with the permissions of the schedule's owner. The transaction that stores a run checks them. If the owner
+// is not active or may not run the environment, the firing fails and the schedule is paused with the reason.
 //
 // The store records what follows the end of a run (a retry, the next queued firing, triggered schedules) in the
 // transaction of that end. Package schedule decides when a schedule is due.

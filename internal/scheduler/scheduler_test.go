@@ -10,7 +10,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/run"
@@ -365,31 +364,5 @@ func TestOutagePostponesAStart(t *testing.T) {
 	d.at(noon)
 	if got := d.firings(s.ID)[0]; got.State != schedule.FiringStarted || got.Attempt != 1 {
 		t.Errorf("the firing is %+v", got)
-	}
-}
-
-func TestScheduleContinuesAfterItsCreatorIsDeleted(t *testing.T) {
-	t.Parallel()
-	d := newFixture(t)
-	maker := account.User{
-		ID: ids.New[ids.User](), Organization: d.actor.Organization, Email: "grace@example.com", Role: account.OrganizationMember,
-		Status: account.UserActive, CreatedAt: opening(),
-	}
-	if err := d.db.Users().Create(t.Context(), d.actor, maker); err != nil {
-		t.Fatal(err)
-	}
-	administrator := d.actor
-	d.actor.User = maker.ID
-	s := d.create(nil)
-	d.actor = administrator
-	if _, err := d.db.Users().Change(t.Context(), d.actor, maker.ID, func(u *account.User) error {
-		u.Status = account.UserDeleted
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	d.at(opening().Add(time.Minute))
-	if diff := cmp.Diff([]string{"12:00 started"}, d.states(s.ID)); diff != "" {
-		t.Error(diff)
 	}
 }

@@ -59,7 +59,7 @@ func (s *Scheduler) repeat(ctx context.Context, attempt schedule.Attempt) bool {
 
 func markOf(attempt schedule.Attempt) *run.Firing {
 	due := attempt.Schedule
-	return &run.Firing{Schedule: due.ID, Due: attempt.Firing.Due, Attempt: attempt.Firing.Attempt, By: due.CreatedBy}
+	return &run.Firing{Schedule: due.ID, Due: attempt.Firing.Due, Attempt: attempt.Firing.Attempt, By: due.Owner}
 }
 
 // requestFor returns the start request of a schedule.
@@ -86,6 +86,10 @@ func (s *Scheduler) recordStart(ctx context.Context, attempt schedule.Attempt, s
 		return
 	case run.IsFiringTaken(err):
 		return
+	case run.IsOwnerRefused(err):
+		reason := fault.From(err).Message
+		log.WarnContext(ctx, "schedule paused", "reason", reason)
+		err = s.Store.Fail(ctx, attempt, schedule.Failure{Reason: reason, IsFinal: true, PauseReason: reason})
 	case isTransient(err) && attempt.Refusals < maxRefusals:
 		log.WarnContext(ctx, "schedule start postponed", "error", err.Error())
 		err = s.Store.Postpone(ctx, attempt, putOffFor, fault.From(err).Message)

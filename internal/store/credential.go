@@ -7,7 +7,6 @@ import (
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/fault"
-	"github.com/millrace/millrace/internal/ids"
 )
 
 // Credentials finds the actor of a token or a session.
@@ -49,13 +48,6 @@ func (s *Credentials) complete(ctx context.Context, actor account.Actor, err err
 	if err != nil {
 		return account.Actor{}, translate(err)
 	}
-	actor.Projects = map[ids.Project]account.ProjectRole{}
-	for _, grant := range granted.projects[actor.User] {
-		actor.Projects[grant.Project] = grant.Role
-	}
-	actor.Environments = map[ids.Environment]account.EnvironmentGrant{}
-	for _, grant := range granted.environments[actor.User] {
-		actor.Environments[grant.Environment] = account.EnvironmentGrant{Project: grant.project, Role: grant.Role}
-	}
+	granted.complete(&actor)
 	return actor, nil
 }

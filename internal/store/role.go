@@ -68,6 +68,18 @@ func (g grants) of(user ids.User, role account.OrganizationRole) account.Roles {
 	return roles
 }
 
+// complete adds the roles of an actor.
+func (g grants) complete(actor *account.Actor) {
+	actor.Projects = map[ids.Project]account.ProjectRole{}
+	for _, grant := range g.projects[actor.User] {
+		actor.Projects[grant.Project] = grant.Role
+	}
+	actor.Environments = map[ids.Environment]account.EnvironmentGrant{}
+	for _, grant := range g.environments[actor.User] {
+		actor.Environments[grant.Environment] = account.EnvironmentGrant{Project: grant.project, Role: grant.Role}
+	}
+}
+
 // readGrants reads the roles that a condition on g with one argument selects.
 func readGrants(ctx context.Context, q querier, condition string, argument any) (grants, error) {
 	found := grants{projects: map[ids.User][]account.ProjectGrant{}, environments: map[ids.User][]environmentGrant{}}

@@ -22,6 +22,9 @@ func (s *Runs) Insert(ctx context.Context, by account.Actor, draft run.Draft) (r
 	}
 	var r run.Run
 	err = s.db.write(ctx, by.Credential, func(t *tx) error {
+		if err := t.ownerMayStart(ctx, by, draft); err != nil {
+			return err
+		}
 		at, err := t.lockTarget(ctx, by.Organization, draft.Environment)
 		if err != nil {
 			return err

@@ -23,7 +23,8 @@ func (db *DB) Schedules() *Schedules { return &Schedules{db} }
 
 const scheduleColumns = `s.organization_id, s.id, s.environment_id, s.name, s.job, s.include, s.exclude, s.parameters, s.parallelism,
 	s.cron, s.time_zone, s.after_job, s.after_schedule, s.retry_count, s.retry_wait, s.retry_from, s.overlap, s.missed, s.is_paused,
-	s.next_due, s.last_due, s.created_by, s.created_at, s.notifications`
+	s.next_due, s.last_due, s.created_by, s.created_at, s.notifications, s.owner_id,
+	coalesce((SELECT o.email FROM users o WHERE o.id = s.owner_id), ''), s.pause_reason`
 
 func scanSchedule(scan scanner) (schedule.Schedule, error) {
 	var row scheduleRow
@@ -44,6 +45,7 @@ func (r *scheduleRow) into() []any {
 		&s.Organization, &s.ID, &s.Environment, &s.Name, &s.Run.Job, &s.Run.Include, &s.Run.Exclude, &r.parameters, &s.Run.Parallelism,
 		&s.Trigger.Cron, &s.Trigger.TimeZone, &s.Trigger.Job, &s.Trigger.Schedule, &s.Retry.Count, &r.wait, &s.Retry.From, &s.Overlap,
 		&s.Missed, &s.IsPaused, &r.nextDue, &r.lastDue, &s.CreatedBy, &r.createdAt, (*notifications)(&s.Notifications),
+		&s.Owner, &s.OwnerEmail, &s.PauseReason,
 	}
 }
 
@@ -59,6 +61,7 @@ func (r *scheduleRow) schedule() schedule.Schedule {
 
 // Create stores a schedule.
 func (s *Schedules) Create(ctx context.Context, by account.Actor, wanted schedule.Schedule) (schedule.Schedule, error) {
+	var created schedule.Schedule
 	err := s.db.write(ctx, by.Credential, func(t *tx) error {
 		if err := t.lockTriggers(ctx, by.Organization); err != nil {
 			return err
@@ -74,14 +77,17 @@ func (s *Schedules) Create(ctx context.Context, by account.Actor, wanted schedul
 		}
 		_, err := t.ExecContext(ctx, `INSERT INTO schedules (organization_id, id, environment_id, name, job, include, exclude, parameters,
 			parallelism, cron, time_zone, after_job, after_schedule, retry_count, retry_wait, retry_from, overlap, missed, is_paused,
-			next_due, notifications, last_due, created_by, created_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)`,
+			next_due, notifications, owner_id, pause_reason, last_due, created_by, created_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)`,
 			append(append([]any{wanted.Organization, wanted.ID, wanted.Environment}, scheduleValues(wanted)...),
 				moment(wanted.LastDue), wanted.CreatedBy, moment(wanted.CreatedAt))...)
+		if err != nil {
+			return err
+		}
+		created, err = findSchedule(ctx, t, wanted.Organization, wanted.ID, "")
 		return err
 	})
-	wanted.CreatedAt, wanted.NextDue = fromMoment(moment(wanted.CreatedAt)), fromMoment(moment(wanted.NextDue))
-	return wanted, err
+	return created, err
 }
 
 // scheduleValues returns the columns of a schedule that a change may store.
@@ -89,7 +95,7 @@ func scheduleValues(s schedule.Schedule) []any {
 	return []any{
 		s.Name, s.Run.Job, s.Run.Include, s.Run.Exclude, string(s.Run.Parameters), s.Run.Parallelism,
 		s.Trigger.Cron, s.Trigger.TimeZone, s.Trigger.Job, s.Trigger.Schedule, s.Retry.Count, s.Retry.Wait.Milliseconds(), s.Retry.From,
-		s.Overlap, s.Missed, s.IsPaused, moment(s.NextDue), notifications(s.Notifications),
+		s.Overlap, s.Missed, s.IsPaused, moment(s.NextDue), notifications(s.Notifications), s.Owner, s.PauseReason,
 	}
 }
 

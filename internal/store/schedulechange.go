@@ -32,14 +32,20 @@ func (s *Schedules) Change(
 		if err := t.checkNotifications(ctx, by, changed, before); err != nil {
 			return err
 		}
+		if err := t.checkResume(ctx, before, changed); err != nil {
+			return err
+		}
 		_, err = t.ExecContext(ctx, `UPDATE schedules SET name = $1, job = $2, include = $3, exclude = $4, parameters = $5, parallelism = $6,
 			cron = $7, time_zone = $8, after_job = $9, after_schedule = $10, retry_count = $11, retry_wait = $12, retry_from = $13,
-			overlap = $14, missed = $15, is_paused = $16, next_due = $17, notifications = $18
-			WHERE organization_id = $19 AND id = $20`,
+			overlap = $14, missed = $15, is_paused = $16, next_due = $17, notifications = $18,
+			owner_id = $19, pause_reason = $20 WHERE organization_id = $21 AND id = $22`,
 			append(scheduleValues(changed), changed.Organization, changed.ID)...)
+		if err != nil {
+			return err
+		}
+		changed, err = findSchedule(ctx, t, changed.Organization, changed.ID, "")
 		return err
 	})
-	changed.NextDue = fromMoment(moment(changed.NextDue))
 	return changed, err
 }
 

@@ -19,6 +19,11 @@ func (s *Schedules) Fail(ctx context.Context, attempt schedule.Attempt, failure 
 		if err != nil {
 			return err
 		}
+		if failure.PauseReason != "" {
+			if err := t.pauseForOwner(ctx, attempt.Schedule, failure.PauseReason); err != nil {
+				return err
+			}
+		}
 		end := firingEnd{
 			schedule: found, due: attempt.Firing.Due, attempt: attempt.Firing.Attempt, from: schedule.FiringDue, to: schedule.FiringFailed,
 			owner: attempt.Owner, reason: failure.Reason, mayRetry: !failure.IsFinal,

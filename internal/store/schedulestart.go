@@ -45,9 +45,13 @@ type wantedRun struct {
 	err    error
 }
 
-// admitAll decides which runs may be stored: the environment accepts the run, and no other server has started or ended
-// the firing. It locks both.
+// admitAll decides which runs may be stored: the owner of the schedule and the environment allow the run, and no other
+// server has started or ended the firing. It locks all of them.
 func (t *tx) admitAll(ctx context.Context, organization ids.Organization, wanted []wantedRun) error {
+	refused, err := t.ownersMayStart(ctx, organization, wanted) // before other locks, because users are locked first
+	if err != nil {
+		return err
+	}
 	at, err := t.lockTarget(ctx, organization, wanted[0].draft.Environment)
 	if err != nil {
 		return err
@@ -62,6 +66,9 @@ func (t *tx) admitAll(ctx context.Context, organization ids.Organization, wanted
 	}
 	for i := range wanted {
 		w := &wanted[i]
+		if w.err == nil {
+			w.err = refused[w.draft.Firing.Schedule]
+		}
 		if w.err == nil {
 			w.err = at.admit(w.draft)
 		}

@@ -28,11 +28,21 @@ func scanToken(scan scanner) (account.Token, error) {
 }
 
 // Create stores a token.
-func (s *Tokens) Create(ctx context.Context, by account.Actor, token account.Token) error {
-	return s.db.write(ctx, by.Credential, func(t *tx) error { return insertToken(ctx, t, token) })
+func (s *Tokens) Create(ctx context.Context, by account.Actor, token account.Token, maxTokens int) error {
+	return s.db.write(ctx, by.Credential, func(t *tx) error { return insertToken(ctx, t, token, maxTokens) })
 }
 
-func insertToken(ctx context.Context, t *tx, token account.Token) error {
+// insertToken stores a token unless its user has too many. Concurrent transactions may exceed the limit by a few.
+func insertToken(ctx context.Context, t *tx, token account.Token, maxTokens int) error {
+	if maxTokens > 0 {
+		var count int
+		if err := t.QueryRowContext(ctx, `SELECT count(*) FROM tokens WHERE user_id = $1`, token.User).Scan(&count); err != nil {
+			return err
+		}
+		if count >= maxTokens {
+			return account.TooManyTokens(count)
+		}
+	}
 	_, err := t.ExecContext(ctx, `INSERT INTO tokens (`+tokenColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 		token.ID, token.Organization, token.User, token.Name, token.Hash, token.Hint, moment(token.CreatedAt), moment(token.LastUsedAt))
 	return err

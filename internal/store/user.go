@@ -147,6 +147,11 @@ func applyUserChange(ctx context.Context, t *tx, before, after account.User) err
 			return err
 		}
 	}
+	if before.Status == account.UserActive && after.Status != account.UserActive {
+		if err := pauseOwned(ctx, t, after); err != nil {
+			return err
+		}
+	}
 	if after.Status == account.UserDeleted {
 		return deleteRoles(ctx, t, after.ID)
 	}
@@ -175,6 +180,8 @@ func deleteCredentials(ctx context.Context, t *tx, user ids.User) error {
 	if _, err := t.ExecContext(ctx, `DELETE FROM tokens WHERE user_id = $1`, user); err != nil {
 		return err
 	}
-	_, err := t.ExecContext(ctx, `DELETE FROM sessions WHERE user_id = $1`, user)
-	return err
+	if _, err := t.ExecContext(ctx, `DELETE FROM sessions WHERE user_id = $1`, user); err != nil {
+		return err
+	}
+	return distrustNetworks(ctx, t, user)
 }

@@ -21,6 +21,7 @@ type Metrics struct {
 	logins      *labelCounter
 	rateLimited *labelCounter
 	failedTests prometheus.Counter
+	work        *workMetrics
 }
 
 // NewMetrics creates the metrics in their own registry, with those of the Go runtime and of the process.
@@ -40,7 +41,9 @@ func NewMetrics() *Metrics {
 		failedTests: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "millrace_failed_tests_total", Help: "Tests that failed in runs of this process.",
 		}),
+		work: newWorkMetrics(),
 	}
+	m.registry.MustRegister(m.work.collectors()...)
 	m.registry.MustRegister(
 		m.requests.total, m.requests.duration, m.inFlight, m.logins.vector, m.rateLimited.vector, m.failedTests, buildInfo(),
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),

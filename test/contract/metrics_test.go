@@ -29,7 +29,7 @@ func TestMetricsCountByOperation(t *testing.T) {
 		platform.Get(limited, environmentsPath).Want(http.StatusOK)
 	}
 	platform.Get(limited, environmentsPath).Want(http.StatusTooManyRequests)
-	metrics := string(platform.Get("", "/metrics").Want(http.StatusOK).Body)
+	metrics := string(platform.Get(apptest.MetricsToken, "/metrics").Want(http.StatusOK).Body)
 	for _, line := range []string{
 		`millrace_http_requests_total{method="GET",operation="getEnvironment",status="200"} 3`,
 		`millrace_http_requests_total{method="GET",operation="getEnvironment",status="404"} 1`,

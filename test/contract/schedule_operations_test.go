@@ -22,11 +22,12 @@ func scheduleOperations() map[string]operationCase {
 			good: fixed(post(previewPath, object{"cron": "30 6 * * MON-FRI", "timeZone": "Europe/Berlin", "count": 3})), status: ok,
 			bad: fixed(post(previewPath, object{"cron": "every morning"})), refuse: http.StatusBadRequest,
 		},
-		"getSchedule":    about(ok, func(n names) apptest.Request { return get(path + "/" + n.schedule) }),
-		"updateSchedule": about(ok, func(n names) apptest.Request { return patch(path+"/"+n.schedule, object{"name": n.fresh}) }),
-		"deleteSchedule": about(gone, func(n names) apptest.Request { return del(path + "/" + n.schedule) }).with(freshSchedule),
-		"runScheduleNow": about(ok, func(n names) apptest.Request { return post(path+"/"+n.schedule+"/run", nil) }),
-		"listFirings":    about(ok, func(n names) apptest.Request { return get(path + "/" + n.schedule + "/firings") }),
+		"getSchedule":      about(ok, func(n names) apptest.Request { return get(path + "/" + n.schedule) }),
+		"updateSchedule":   about(ok, func(n names) apptest.Request { return patch(path+"/"+n.schedule, object{"name": n.fresh}) }),
+		"deleteSchedule":   about(gone, func(n names) apptest.Request { return del(path + "/" + n.schedule) }).with(freshSchedule),
+		"takeOverSchedule": about(ok, func(n names) apptest.Request { return post(path+"/"+n.schedule+"/takeOver", nil) }).with(freshSchedule),
+		"runScheduleNow":   about(ok, func(n names) apptest.Request { return post(path+"/"+n.schedule+"/run", nil) }),
+		"listFirings":      about(ok, func(n names) apptest.Request { return get(path + "/" + n.schedule + "/firings") }),
 	}
 }
 

@@ -164,7 +164,7 @@ func usesAtOnce(t *testing.T, w suiteContext) {
 	uses := map[ids.Token]time.Time{}
 	for range tokens {
 		token := o.newToken(o.admin.User)
-		ok(t, o.db.Tokens().Create(t.Context(), o.admin.actor, token))
+		ok(t, o.db.Tokens().Create(t.Context(), o.admin.actor, token, 0))
 		uses[token.ID] = noon()
 	}
 	for _, err := range together(servers, func(i int) error {

@@ -100,7 +100,7 @@ func tokensInEveryOrder(t *testing.T, w suiteContext) {
 	for i, name := range names() {
 		token := o.newToken(owner)
 		token.Name, token.CreatedAt = name, moments(i)
-		ok(t, o.db.Tokens().Create(t.Context(), o.admin.actor, token))
+		ok(t, o.db.Tokens().Create(t.Context(), o.admin.actor, token, 0))
 		all = append(all, token)
 	}
 	listing[account.Token]{

@@ -111,7 +111,7 @@ func tokenOfElsewhere(t *testing.T, w suiteContext) {
 	o, other := w.tenant(t), w.tenant(t)
 	owner := account.TokenOwner{Organization: o.Organization.ID, User: other.admin.ID}
 	token, _ := account.NewToken(owner, "mixed", o.keys, noon())
-	if err := o.db.Tokens().Create(t.Context(), o.admin.actor, token); err == nil {
+	if err := o.db.Tokens().Create(t.Context(), o.admin.actor, token, 0); err == nil {
 		t.Error("a token of one organization was stored for a user of another")
 	}
 	_, err := o.db.Credentials().ByToken(t.Context(), token.Hash)

@@ -72,7 +72,7 @@ func signInAddsToken(t *testing.T, w suiteContext) {
 	user := o.member(t)
 	again := o.signIn(t, user.User)
 	third := o.newToken(user.User)
-	ok(t, o.db.Tokens().Create(t.Context(), user.actor, third))
+	ok(t, o.db.Tokens().Create(t.Context(), user.actor, third, 0))
 	o.alive(t, user)
 	o.alive(t, again)
 	tokens, err := o.db.Tokens().List(t.Context(), o.Organization.ID, user.ID, ordered("createdAt"))

@@ -42,7 +42,7 @@ func newWriteFixture(t *testing.T, o *tenant) *writeFixture {
 	o.grant(t, s.user.ID, account.ProjectGrant{Project: s.p.ID, Role: account.ProjectMember})
 	o.grantEnvironment(t, s.user.ID, account.EnvironmentRoleGrant{Environment: s.env.ID, Role: account.EnvironmentReader})
 	s.spareToken = o.newToken(s.user.User)
-	ok(t, o.db.Tokens().Create(t.Context(), o.admin.actor, s.spareToken))
+	ok(t, o.db.Tokens().Create(t.Context(), o.admin.actor, s.spareToken, 0))
 	s.waiting = o.refresh(t, s.env.ID)
 	s.gitLinked, s.gitUnlinked = o.gitAccount(t, s.user.ID), o.gitAccount(t, s.user.ID)
 	ok(t, o.db.GitAccounts().Link(t.Context(), o.admin.actor, project.GitLink{Project: s.idle.ID, User: s.user.ID, Account: s.gitLinked.ID}))
@@ -80,7 +80,7 @@ func (s *writeFixture) accountWrites() map[string]write {
 			return err
 		},
 		"Tokens.Create": func(ctx context.Context, by account.Actor) error {
-			return s.db.Tokens().Create(ctx, by, s.newToken(s.user.User))
+			return s.db.Tokens().Create(ctx, by, s.newToken(s.user.User), 0)
 		},
 		"Tokens.Revoke": func(ctx context.Context, by account.Actor) error {
 			return s.db.Tokens().Revoke(ctx, by, s.user.ID, s.spareToken.ID)

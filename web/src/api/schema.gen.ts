@@ -1530,6 +1530,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/schedules/{scheduleID}/takeOver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scheduleID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take over a schedule
+         * @description Makes you the owner of the schedule: it starts runs with your permissions from now on. If the server paused it because of
+         *     its old owner, it resumes. Administrators of the environment, its project or the organization can do this.
+         */
+        post: operations["takeOverSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/schedules/{scheduleID}/firings": {
         parameters: {
             query?: never;
@@ -1773,7 +1796,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get metrics in the Prometheus text format */
+        /**
+         * Get metrics in the Prometheus text format
+         * @description The metrics are about all organizations, so no access token opens them. Send the metrics token of the server as the bearer
+         *     token: the setting `metrics_token`, or the file `metrics.token` in the data folder. With the setting `metrics_listen` the
+         *     metrics have their own address, and this one answers 404.
+         */
         get: operations["getMetrics"];
         put?: never;
         post?: never;
@@ -3178,10 +3206,21 @@ export interface components {
             missed: "fireOnce" | "skip";
             notifications: components["schemas"]["ScheduleNotifications"];
             isPaused: boolean;
+            /**
+             * @description Why the server paused the schedule: its owner was disabled or deleted, or may not run the environment. Missing if a user
+             *     paused it.
+             */
+            pauseReason?: string;
             nextTimes: components["schemas"]["Timestamp"][];
             lastDue?: components["schemas"]["Timestamp"];
+            owner?: components["schemas"]["ScheduleOwner"];
             createdBy?: string;
             createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The user whose permissions the schedule has. */
+        ScheduleOwner: {
+            id: string;
+            email: string;
         };
         ScheduleCreate: {
             name: string;
@@ -3215,6 +3254,8 @@ export interface components {
             id?: components["schemas"]["Ignored"];
             nextTimes?: components["schemas"]["Ignored"];
             lastDue?: components["schemas"]["Ignored"];
+            owner?: components["schemas"]["Ignored"];
+            pauseReason?: components["schemas"]["Ignored"];
             createdBy?: components["schemas"]["Ignored"];
             createdAt?: components["schemas"]["Ignored"];
         };
@@ -3244,6 +3285,8 @@ export interface components {
             id?: components["schemas"]["Ignored"];
             nextTimes?: components["schemas"]["Ignored"];
             lastDue?: components["schemas"]["Ignored"];
+            owner?: components["schemas"]["Ignored"];
+            pauseReason?: components["schemas"]["Ignored"];
             createdBy?: components["schemas"]["Ignored"];
             createdAt?: components["schemas"]["Ignored"];
         };
@@ -6464,6 +6507,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RunCounter"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    takeOverSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scheduleID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schedule after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
                 };
             };
             default: components["responses"]["Error"];
