@@ -44,6 +44,17 @@ func TestNoRetiredWords(t *testing.T) {
 	}
 }
 
+// TestNoConflictMarkers finds what a merge left behind. In Go files the compiler finds it.
+func TestNoConflictMarkers(t *testing.T) {
+	t.Parallel()
+	marker := regexp.MustCompile(`(?m)^(<{7}|>{7}) .*$`)
+	for path, text := range sources(t) {
+		if found := marker.Find(text); found != nil {
+			t.Errorf("%s contains a conflict marker: %.60s", path, found)
+		}
+	}
+}
+
 func TestRetiredWordsAreFound(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][]string{
