@@ -58,7 +58,7 @@ func (a *App) newExecution() (*execution, error) {
 			return nil, err
 		}
 	}
-	drivers := newEngines(a.state.folder.path, a.settings.DuckDBThreads)
+	drivers := a.newEngines()
 	e := &execution{connections: a.newConnections(drivers), pool: engine.NewPool(drivers)}
 	db := a.state.db
 	e.runner = runner.New(runner.Options{

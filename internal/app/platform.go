@@ -63,12 +63,13 @@ func (a *App) newConnections(engines engine.Drivers) *project.Connections {
 	return &project.Connections{
 		Store: a.state.db.Connections(), Sealer: a.state.keys, Engines: engines,
 		Folder: filepath.Join(a.state.folder.path, "duckdb"), Now: time.Now,
+		Folders: granted(a.state.db.Organizations(), a.settings.DuckDBFolders), Egress: a.newEgress(false),
 	}
 }
 
-func newEngines(dataFolder string, threads int) engine.Drivers {
+func (a *App) newEngines() engine.Drivers {
 	return engine.NewDrivers(map[string]engine.Driver{
-		enginekind.DuckDB:   duckdb.New(duckdb.Options{DataFolder: dataFolder, Threads: threads}),
-		enginekind.Postgres: postgres.New(postgres.Options{}),
+		enginekind.DuckDB:   duckdb.New(duckdb.Options{DataFolder: a.state.folder.path, Threads: a.settings.DuckDBThreads}),
+		enginekind.Postgres: postgres.New(postgres.Options{Logger: a.logger}),
 	})
 }

@@ -21,7 +21,9 @@ drain_delay = "3s"
 drain_timeout = "5s"
 trusted_proxies = ["10.0.0.0/8", "fd00::/8"]
 webhook_private_addresses = true
+duckdb_folders = ["/srv/duck", "Mühle & Söhne=/srv/a=b"]
 git_folders = ["/srv/git", "/home/ada"]
+outgoing_networks = ["10.0.0.0/8", "Acme=127.0.0.1:5432"]
 git_private_addresses = true
 duckdb_threads = 2
 plan_retention = "7d"
@@ -57,7 +59,9 @@ drain_delay: 3s
 drain_timeout: 5s
 trusted_proxies: 10.0.0.0/8,fd00::/8
 webhook_private_addresses: yes
+duckdb_folders: ["/srv/duck", "Mühle & Söhne=/srv/a=b"]
 git_folders: /srv/git,/home/ada
+outgoing_networks: 10.0.0.0/8,Acme=127.0.0.1:5432
 git_private_addresses: yes
 duckdb_threads: 2
 plan_retention: 7d

@@ -4,11 +4,13 @@ import (
 	"net/netip"
 	"slices"
 	"time"
+
+	"github.com/millrace/millrace/internal/network"
 )
 
 // Table lists every setting in the order of the help text.
 func Table() []Setting {
-	return slices.Concat(serverSettings(), logSettings(), limitSettings(), firstStartSettings())
+	return slices.Concat(serverSettings(), accessSettings(), logSettings(), limitSettings(), firstStartSettings())
 }
 
 func serverSettings() []Setting {
@@ -31,18 +33,28 @@ func serverSettings() []Setting {
 			duration(), func(s *Settings) *time.Duration { return &s.DrainTimeout }),
 		bind(Setting{Key: "trusted_proxies", Help: "networks whose X-Forwarded-For is trusted; empty: none"},
 			networks(), func(s *Settings) *[]netip.Prefix { return &s.TrustedProxies }),
-		bind(Setting{Key: "webhook_private_addresses", Default: "false", Help: "allow webhooks to private networks and to this machine"},
-			boolean(), func(s *Settings) *bool { return &s.WebhookPrivateAddresses }),
-		bind(Setting{Key: "git_folders", Help: "folders of this machine that may contain git repositories of projects; empty: none"},
-			folders(), func(s *Settings) *[]string { return &s.GitFolders }),
-		bind(Setting{Key: "git_private_addresses", Default: "false", Help: "allow git repositories in private networks and on this machine"},
-			boolean(), func(s *Settings) *bool { return &s.GitPrivateAddresses }),
 		bind(Setting{Key: "duckdb_threads", Default: "0", Help: "threads of a DuckDB whose connection does not set them; 0: one per CPU"},
 			threads(), func(s *Settings) *int { return &s.DuckDBThreads }),
 		bind(Setting{Key: "plan_retention", Default: "30d", Help: "how long a plan that is not deployed is kept; 0 keeps it forever"},
 			retention(), func(s *Settings) *time.Duration { return &s.PlanRetention }),
 		bind(Setting{Key: "key", Secret: true, Help: "the server key; empty: server.key in the data folder, created on the first start"},
 			optional(serverKey()), func(s *Settings) *Secret { return &s.Key }),
+	}
+}
+
+// accessSettings grant organizations access to folders of this machine and to networks around it.
+func accessSettings() []Setting {
+	return []Setting{
+		bind(Setting{Key: "duckdb_folders", Help: "folders that DuckDB connections may use besides the organization's own; NAME=/path for one organization"},
+			folders(), func(s *Settings) *Grants[string] { return &s.DuckDBFolders }),
+		bind(Setting{Key: "git_folders", Help: "folders that may contain git repositories of projects; NAME=/path for one organization; empty: none"},
+			folders(), func(s *Settings) *Grants[string] { return &s.GitFolders }),
+		bind(Setting{Key: "outgoing_networks", Help: "private networks that connections, git and webhooks may reach if there are several organizations; NAME=network for one"},
+			ranges(), func(s *Settings) *Grants[network.Range] { return &s.OutgoingNetworks }),
+		bind(Setting{Key: "webhook_private_addresses", Default: "false", Help: "allow webhooks of all organizations to all private networks and to this machine"},
+			boolean(), func(s *Settings) *bool { return &s.WebhookPrivateAddresses }),
+		bind(Setting{Key: "git_private_addresses", Default: "false", Help: "allow git repositories of all organizations in all private networks and on this machine"},
+			boolean(), func(s *Settings) *bool { return &s.GitPrivateAddresses }),
 	}
 }
 

@@ -39,7 +39,7 @@ func (d *Driver) settings(c engine.Connection) (settings, error) {
 	if limits.threads == 0 {
 		limits.threads = d.options.Threads
 	}
-	folder, err := d.folder(path, c.Folder)
+	folder, err := d.folder(path, c)
 	return settings{folder, limits}, err
 }
 
