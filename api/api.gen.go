@@ -378,7 +378,7 @@ type ConnectionCreate struct {
 	// Secret postgres: `password`. Sealed before it is stored.
 	Secret *map[string]string `json:"secret,omitempty"`
 
-	// Settings duckdb: `path` (a folder), `memoryLimit` (like 2GB), `threads`.
+	// Settings duckdb: `path` (a folder in the organization's own or in one that the setting `duckdb_folders` allows), `memoryLimit` (like 2GB), `threads`.
 	// postgres: `host`, `port`, `database`, `user`, `sslmode`, `maxConnections`, `statementTimeout` (like 30m).
 	Settings *map[string]interface{} `json:"settings,omitempty"`
 }

@@ -94,6 +94,9 @@ func (a *App) begin(ctx context.Context) (err error) {
 	if a.FirstLogin, setup, err = a.state.firstStart(ctx, a.settings); err != nil {
 		return err
 	}
+	if err = a.warnOfUnknownOrganizations(ctx); err != nil {
+		return err
+	}
 	if a.execution, err = a.newExecution(); err != nil {
 		return err
 	}

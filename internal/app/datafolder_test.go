@@ -30,7 +30,7 @@ func TestRunsOfAnEmbeddedEngineNeedItsDataFolder(t *testing.T) {
 	unclaimed := start(t, other, token, environment)
 	// The other server runs its own work and does not claim the run of the stopped server.
 	connection := other.Post(token, "/api/v1/connections", map[string]any{
-		"name": "Elsewhere", "platformKind": "duckdb", "settings": map[string]any{"path": t.TempDir()},
+		"name": "Elsewhere", "platformKind": "duckdb", "settings": map[string]any{"path": "elsewhere"},
 	}).Want(http.StatusCreated).Field("id")
 	elsewhere := other.Post(token, "/api/v1/environments", map[string]any{
 		"project": other.NewProject(token, "Elsewhere"), "name": "Elsewhere", "connection": connection,

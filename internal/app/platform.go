@@ -72,6 +72,7 @@ func (a *App) newConnections(engines engine.Drivers) *project.Connections {
 	return &project.Connections{
 		Store: a.state.db.Connections(), Sealer: a.state.keys, Engines: engines,
 		Folder: filepath.Join(a.state.folder.path, "duckdb"), Now: time.Now,
+		Folders: granted(a.state.db.Organizations(), a.settings.DuckDBFolders), Egress: a.newEgress(false),
 	}
 }
 
@@ -84,6 +85,6 @@ func (a *App) newEngines() (engine.Drivers, error) {
 	embedded := duckdb.Options{DataFolder: a.state.folder.path, Threads: a.settings.DuckDBThreads, TempSpace: a.settings.DuckDBTempSpace}
 	return engine.NewDrivers(map[string]engine.Driver{
 		enginekind.DuckDB:   duckdbprocess.New(duckdbprocess.Options{Options: embedded, Command: command, Memory: a.settings.DuckDBMemory}),
-		enginekind.Postgres: postgres.New(postgres.Options{}),
+		enginekind.Postgres: postgres.New(postgres.Options{Logger: a.logger}),
 	}), nil
 }

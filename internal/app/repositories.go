@@ -15,7 +15,9 @@ func (a *App) newRepositories(e *execution) *repository.Service {
 		Storages: db.Repositories(), Projects: db.Projects(), Users: db.Users(), Files: e.workspaces, Now: time.Now,
 		Workspaces: project.NewWorkspaces(db.Workspaces(), time.Now),
 		Accounts:   &project.GitAccounts{Store: db.GitAccounts(), Sealer: a.state.keys, Now: time.Now},
-		Peers:      gitrepo.Peers{Folders: a.settings.GitFolders, Private: a.settings.GitPrivateAddresses, Timeout: peerTimeout},
+		Peers:      gitrepo.Peers{Timeout: peerTimeout},
+		Folders:    granted(db.Organizations(), a.settings.GitFolders),
+		Egress:     a.newEgress(a.settings.GitPrivateAddresses),
 	}
 }
 

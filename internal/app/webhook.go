@@ -10,9 +10,9 @@ import (
 
 // newWebhooks returns the dispatcher and the service of webhooks. It sends nothing yet.
 func (a *App) newWebhooks() (*webhook.Dispatcher, *webhook.Service) {
-	addresses := webhook.AddressPolicy{Private: a.settings.WebhookPrivateAddresses}
+	policy := a.newEgress(a.settings.WebhookPrivateAddresses)
 	dispatcher := webhook.NewDispatcher(webhook.DispatcherOptions{
-		Outbox: measuredOutbox{a.state.db.Outbox(), a.metrics}, Opener: a.state.keys, Owner: uuid.NewString(), Addresses: addresses, Logger: a.logger,
+		Outbox: measuredOutbox{a.state.db.Outbox(), a.metrics}, Opener: a.state.keys, Owner: uuid.NewString(), Egress: policy, Logger: a.logger,
 	})
-	return dispatcher, &webhook.Service{Store: a.state.db.Webhooks(), Sealer: a.state.keys, Addresses: addresses, Wake: dispatcher.Wake, Now: time.Now}
+	return dispatcher, &webhook.Service{Store: a.state.db.Webhooks(), Sealer: a.state.keys, Egress: policy, Wake: dispatcher.Wake, Now: time.Now}
 }

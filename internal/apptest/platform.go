@@ -5,12 +5,15 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"net/url"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/millrace/millrace/internal/app"
 	"github.com/millrace/millrace/internal/authn"
 	"github.com/millrace/millrace/internal/config"
+	"github.com/millrace/millrace/internal/network"
 	"github.com/millrace/millrace/internal/statetest"
 )
 
@@ -81,10 +84,36 @@ func Settings(t testing.TB, database Database, changes ...func(*config.Settings)
 		},
 		TrustedProxies: []netip.Prefix{}, DuckDBThreads: 1, // with more, DuckDB uses a CPU while a statement sleeps
 	}
+	if database.IsPostgres() {
+		settings.OutgoingNetworks = stateServer(t, database.URL)
+	}
 	for _, change := range changes {
 		change(&settings)
 	}
 	return settings
+}
+
+// stateServer lets connections use other databases on the server of the state database: tests have one PostgreSQL.
+func stateServer(t testing.TB, databaseURL string) config.Grants[network.Range] {
+	t.Helper()
+	parsed, err := url.Parse(databaseURL)
+	if err != nil {
+		t.Fatal("the URL of the database does not parse")
+	}
+	server, ok := network.ParseRange(parsed.Host)
+	if !ok {
+		return nil
+	}
+	return config.ToAll(server)
+}
+
+// OutgoingNetworks returns the setting as the environment variable of a server in a process of its own.
+func OutgoingNetworks(settings config.Settings) string {
+	var texts []string
+	for _, grant := range settings.OutgoingNetworks {
+		texts = append(texts, grant.Value.String())
+	}
+	return strings.Join(texts, ",")
 }
 
 // Start starts a platform with the settings of a test. It stops when the test ends.

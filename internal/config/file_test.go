@@ -21,7 +21,9 @@ drain_delay = "3s"
 drain_timeout = "5s"
 trusted_proxies = ["10.0.0.0/8", "fd00::/8"]
 webhook_private_addresses = true
+duckdb_folders = ["/srv/duck", "Mühle & Söhne=/srv/a=b"]
 git_folders = ["/srv/git", "/home/ada"]
+outgoing_networks = ["10.0.0.0/8", "Acme=127.0.0.1:5432"]
 git_private_addresses = true
 duckdb_memory = "2GiB"
 duckdb_temp_space = "20GiB"
@@ -67,7 +69,9 @@ drain_delay: 3s
 drain_timeout: 5s
 trusted_proxies: 10.0.0.0/8,fd00::/8
 webhook_private_addresses: yes
+duckdb_folders: ["/srv/duck", "Mühle & Söhne=/srv/a=b"]
 git_folders: /srv/git,/home/ada
+outgoing_networks: 10.0.0.0/8,Acme=127.0.0.1:5432
 git_private_addresses: yes
 duckdb_memory: 2GiB
 duckdb_temp_space: 20GiB

@@ -2,7 +2,6 @@ package config
 
 import (
 	"encoding/base64"
-	"path/filepath"
 	"slices"
 	"strings"
 	"unicode"
@@ -58,27 +57,6 @@ func folder() form[string] {
 	return form[string]{shape: Text, expected: "the path of a folder", read: func(text string) (string, bool) {
 		return text, text != "" && !strings.ContainsRune(text, 0)
 	}}
-}
-
-// folders must be absolute, because they grant access: it must not depend on the working directory of the server.
-func folders() form[[]string] {
-	return form[[]string]{
-		shape: List, expected: "absolute paths of folders with commas between them, such as /srv/git, /home/ada/projects",
-		read: func(text string) ([]string, bool) {
-			var all []string
-			for part := range strings.SplitSeq(text, ",") {
-				part = strings.TrimSpace(part)
-				if part == "" {
-					continue
-				}
-				if !filepath.IsAbs(part) || strings.ContainsRune(part, 0) {
-					return nil, false
-				}
-				all = append(all, filepath.Clean(part))
-			}
-			return all, true
-		},
-	}
 }
 
 func name() form[string] {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/millrace/millrace/internal/config"
 	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/network"
 )
 
 // defaults repeats the default values, so that a default does not change by accident.
@@ -64,9 +65,14 @@ func everything() config.Settings {
 		Log:            config.Log{Format: "json", Level: "debug"},
 
 		WebhookPrivateAddresses: true,
-		GitFolders:              []string{"/srv/git", "/home/ada"},
-		GitPrivateAddresses:     true,
-		DuckDBMemory:            2 << 30, DuckDBTempSpace: 20 << 30, DuckDBThreads: 2,
+		DuckDBFolders:           config.Grants[string]{{Value: "/srv/duck"}, {Organization: "Mühle & Söhne", Value: "/srv/a=b"}},
+		OutgoingNetworks: config.Grants[network.Range]{
+			{Value: network.Range{Prefix: netip.MustParsePrefix("10.0.0.0/8")}},
+			{Organization: "Acme", Value: network.Range{Prefix: netip.MustParsePrefix("127.0.0.1/32"), Port: 5432}},
+		},
+		GitFolders:          config.ToAll("/srv/git", "/home/ada"),
+		GitPrivateAddresses: true,
+		DuckDBMemory:        2 << 30, DuckDBTempSpace: 20 << 30, DuckDBThreads: 2,
 		MetricsListen: "127.0.0.1:9464",
 		MetricsToken:  "metrics of a test",
 		PlanRetention: 7 * 24 * time.Hour,
@@ -101,9 +107,8 @@ func everythingAsText() map[string]string {
 		"listen": "[::1]:0", "data": "/srv/millrace", "database": "postgres://mill:race@db/mill",
 		"base_url": "https://Mill.example.com/", "app_domain": "EU.example.com:8443", "no_sample": "true",
 		"drain_delay": "3s", "drain_timeout": "5s", "trusted_proxies": "10.0.0.0/8, fd00::/8", "webhook_private_addresses": "true", "git_folders": "/srv/git, /home/ada/",
-		"git_private_addresses": "true",
-		"duckdb_memory":         "2GiB", "duckdb_temp_space": "20GiB", "duckdb_threads": "2",
-		"plan_retention": "168h", "log.format": "json", "log.level": "debug",
+		"git_private_addresses": "true", "duckdb_folders": "/srv/duck, Mühle & Söhne = /srv/a=b", "outgoing_networks": "10.0.0.0/8, Acme=127.0.0.1:5432",
+		"duckdb_memory": "2GiB", "duckdb_temp_space": "20GiB", "duckdb_threads": "2", "plan_retention": "168h", "log.format": "json", "log.level": "debug",
 		"limits.max_body_bytes": "2MiB", "limits.max_header_bytes": "4096", "limits.read_timeout": "1s",
 		"limits.write_timeout": "2s", "limits.idle_timeout": "0s", "limits.requests_per_second": "0.5",
 		"limits.burst": "3", "limits.address_requests_per_second": "0", "limits.address_burst": "4",

@@ -3,6 +3,8 @@ package config
 import (
 	"net/netip"
 	"time"
+
+	"github.com/millrace/millrace/internal/network"
 )
 
 // Settings are the validated settings of a server.
@@ -16,13 +18,17 @@ type Settings struct {
 	DrainDelay     time.Duration  // how long /readyz fails before a shutdown closes the listener
 	DrainTimeout   time.Duration  // how long a shutdown waits for requests
 	TrustedProxies []netip.Prefix // networks whose X-Forwarded-For is trusted
-	// WebhookPrivateAddresses allows webhooks to private networks and to this machine.
+	// DuckDBFolders are the folders of this machine that DuckDB connections may use, besides the organization's own.
+	DuckDBFolders Grants[string]
+	// OutgoingNetworks are the private destinations that the server connects to if there are several organizations.
+	OutgoingNetworks Grants[network.Range]
+	// WebhookPrivateAddresses allows webhooks of all organizations to all private networks and to this machine.
 	WebhookPrivateAddresses bool
 	MetricsListen           string // host:port of the metrics; empty: /metrics at Listen, with a token
 	MetricsToken            Secret // that opens the metrics; empty: from the file in Data
 	// GitFolders are the folders of this machine that may contain repositories of projects.
-	GitFolders []string
-	// GitPrivateAddresses allows repositories on hosts in private networks and on this machine.
+	GitFolders Grants[string]
+	// GitPrivateAddresses allows repositories of all organizations in all private networks and on this machine.
 	GitPrivateAddresses bool
 	// DuckDBMemory is the memory of each DuckDB process in bytes; 0 uses half of the machine's memory.
 	DuckDBMemory int64

@@ -4,11 +4,13 @@ import (
 	"net/netip"
 	"slices"
 	"time"
+
+	"github.com/millrace/millrace/internal/network"
 )
 
 // Table lists every setting in the order of the help text.
 func Table() []Setting {
-	return slices.Concat(serverSettings(), logSettings(), limitSettings(), firstStartSettings())
+	return slices.Concat(serverSettings(), accessSettings(), logSettings(), limitSettings(), firstStartSettings())
 }
 
 func serverSettings() []Setting {
@@ -31,12 +33,6 @@ func serverSettings() []Setting {
 			duration(), func(s *Settings) *time.Duration { return &s.DrainTimeout }),
 		bind(Setting{Key: "trusted_proxies", Help: "networks whose X-Forwarded-For is trusted; empty: none"},
 			networks(), func(s *Settings) *[]netip.Prefix { return &s.TrustedProxies }),
-		bind(Setting{Key: "webhook_private_addresses", Default: "false", Help: "allow webhooks to private networks and to this machine"},
-			boolean(), func(s *Settings) *bool { return &s.WebhookPrivateAddresses }),
-		bind(Setting{Key: "git_folders", Help: "folders of this machine that may contain git repositories of projects; empty: none"},
-			folders(), func(s *Settings) *[]string { return &s.GitFolders }),
-		bind(Setting{Key: "git_private_addresses", Default: "false", Help: "allow git repositories in private networks and on this machine"},
-			boolean(), func(s *Settings) *bool { return &s.GitPrivateAddresses }),
 		bind(Setting{Key: "duckdb_memory", Help: "memory of each DuckDB process, such as 2GiB; empty: half of the machine's memory"},
 			optional(largeSize()), func(s *Settings) *int64 { return &s.DuckDBMemory }),
 		bind(Setting{Key: "duckdb_temp_space", Help: "disk space of each DuckDB for data that does not fit into memory; empty: 90% of the free space"},
@@ -51,6 +47,22 @@ func serverSettings() []Setting {
 			secretText(), func(s *Settings) *Secret { return &s.MetricsToken }),
 		bind(Setting{Key: "key", Secret: true, Help: "the server key; empty: server.key in the data folder, created on the first start"},
 			optional(serverKey()), func(s *Settings) *Secret { return &s.Key }),
+	}
+}
+
+// accessSettings grant organizations access to folders of this machine and to networks around it.
+func accessSettings() []Setting {
+	return []Setting{
+		bind(Setting{Key: "duckdb_folders", Help: "folders that DuckDB connections may use besides the organization's own; NAME=/path for one organization"},
+			folders(), func(s *Settings) *Grants[string] { return &s.DuckDBFolders }),
+		bind(Setting{Key: "git_folders", Help: "folders that may contain git repositories of projects; NAME=/path for one organization; empty: none"},
+			folders(), func(s *Settings) *Grants[string] { return &s.GitFolders }),
+		bind(Setting{Key: "outgoing_networks", Help: "private networks that connections, git and webhooks may reach if there are several organizations; NAME=network for one"},
+			ranges(), func(s *Settings) *Grants[network.Range] { return &s.OutgoingNetworks }),
+		bind(Setting{Key: "webhook_private_addresses", Default: "false", Help: "allow webhooks of all organizations to all private networks and to this machine"},
+			boolean(), func(s *Settings) *bool { return &s.WebhookPrivateAddresses }),
+		bind(Setting{Key: "git_private_addresses", Default: "false", Help: "allow git repositories of all organizations in all private networks and on this machine"},
+			boolean(), func(s *Settings) *bool { return &s.GitPrivateAddresses }),
 	}
 }
 

@@ -1,8 +1,10 @@
 package engine
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
+	"net/netip"
 )
 
 // Connection says how to reach an engine.
@@ -13,6 +15,11 @@ type Connection struct {
 	// Folder is where an embedded engine stores its files unless the settings name another folder. It belongs to one
 	// organization. Other engines ignore it.
 	Folder string
+	// Folders lists further folders that the operator lets an embedded engine use. Other engines ignore them.
+	Folders []string
+	// CheckDial rejects an address that the server must not connect to. An engine on a network calls it before each
+	// connection, after the name was resolved, with the database that the settings name. nil allows every address.
+	CheckDial func(ctx context.Context, address netip.AddrPort, database string) error
 }
 
 // Format prints a connection without settings and secret, whatever the verb.

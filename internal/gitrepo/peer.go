@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"net/netip"
 	"time"
 
 	"github.com/go-git/go-git/v5/plumbing/protocol/packp"
@@ -16,8 +17,8 @@ import (
 type Peers struct {
 	// Folders lists the folders of this machine that may contain repositories; none if it is empty.
 	Folders []string
-	// Private also allows hosts in private networks and on this machine; see peer_address.go.
-	Private bool
+	// CheckDial rejects an address that the server must not connect to; see peer_address.go. nil allows public ones only.
+	CheckDial func(ctx context.Context, address netip.AddrPort) error
 	// Transport sends requests over https, wherever they go; nil means one that connects to allowed hosts only.
 	Transport http.RoundTripper
 	// Timeout limits a fetch or push; 0 means two minutes.

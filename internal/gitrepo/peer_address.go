@@ -1,6 +1,7 @@
 package gitrepo
 
 import (
+	"context"
 	"crypto/tls"
 	"errors"
 	"net"
@@ -13,18 +14,16 @@ import (
 )
 
 // A user who may name a repository could make the server connect to hosts in its network. So the resolved address of a
-// host is checked before each connection. Public hosts are always allowed, those of private networks if an operator
-// allows them, and link-local addresses never.
+// host is checked before each connection.
 
-// errForbiddenAddress marks a host with an address that is not allowed.
-var errForbiddenAddress = errors.New("connections to the address are not allowed")
-
-func (p Peers) checkAddress(address netip.Addr) error {
-	class := network.ClassOf(address)
-	if class == network.Public || class == network.Private && p.Private {
+func (p Peers) checkDial(ctx context.Context, address netip.AddrPort) error {
+	if p.CheckDial != nil {
+		return p.CheckDial(ctx, address)
+	}
+	if network.ClassOf(address.Addr()) == network.Public {
 		return nil
 	}
-	return errForbiddenAddress
+	return fault.New(fault.Forbidden, "connections to the address are not allowed").WithHint("Use a host on the internet.")
 }
 
 const (
@@ -33,7 +32,7 @@ const (
 )
 
 func (p Peers) dialer() *net.Dialer {
-	return &net.Dialer{Timeout: dialTimeout, ControlContext: network.Guard(p.checkAddress)}
+	return &net.Dialer{Timeout: dialTimeout, ControlContext: network.Guard(p.checkDial)}
 }
 
 // transport returns a transport for one exchange. It uses no proxy, because a proxy would connect without checking the
@@ -51,11 +50,11 @@ func (p Peers) transport() http.RoundTripper {
 // unconnected returns the fault for a host without a connection. A forbidden host is rejected whether or not it
 // listens, and without its resolved address.
 func unconnected(address Address, err error) error {
-	if !errors.Is(err, errForbiddenAddress) {
+	refused, ok := errors.AsType[*fault.Error](err)
+	if !ok || refused.Kind != fault.Forbidden {
 		return unreachable(address, err)
 	}
-	return fault.New(fault.Forbidden, "this server may not connect to the address of %s", address).
-		WithHint("Use a host on the internet. Hosts in private networks need the setting git_private_addresses, which an operator sets.")
+	return fault.New(fault.Forbidden, "this server may not connect to the address of %s", address).WithHint("%s", refused.Hint)
 }
 
 // isNeverAllowed reports whether a host is a numeric address that no setting allows.

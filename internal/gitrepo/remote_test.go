@@ -167,7 +167,7 @@ func TestHTTPSHostRejectsCredential(t *testing.T) {
 			t.Errorf("%s: the error holds the token: %v", name, err)
 		}
 	}
-	stranger := gitrepo.Peers{Private: true} // does not know who signed the certificate
+	stranger := gitrepo.Peers{CheckDial: anyAddress} // does not know who signed the certificate
 	if _, err := newFixture(t).Fetch(t.Context(), stranger, h.peer(t, "shop/.git"), ""); !fault.Is(err, fault.Unavailable) {
 		t.Errorf("an unknown certificate: got %v, want unavailable", err)
 	}

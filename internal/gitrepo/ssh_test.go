@@ -139,7 +139,7 @@ func TestFetchAndPushOverSSH(t *testing.T) {
 	d := newFixture(t)
 	peer := h.peer(t, "x", d.storage)
 	peer.Address.Path = "/it's a shop"
-	fetched, err := d.Fetch(t.Context(), gitrepo.Peers{Private: true}, peer, "")
+	fetched, err := d.Fetch(t.Context(), gitrepo.Peers{CheckDial: anyAddress}, peer, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +154,7 @@ func TestFetchAndPushOverSSH(t *testing.T) {
 		t.Fatal(err)
 	}
 	made := d.commit("dev", files{"a": "1"}, fetched.Head)
-	if _, err := d.Push(t.Context(), gitrepo.Peers{Private: true}, peer, "dev"); err != nil {
+	if _, err := d.Push(t.Context(), gitrepo.Peers{CheckDial: anyAddress}, peer, "dev"); err != nil {
 		t.Fatal(err)
 	}
 	if head := origin.run("rev-parse", "dev"); head != string(made.Hash) {
@@ -184,11 +184,11 @@ func TestSSHWithAPrivateKey(t *testing.T) {
 	d := newFixture(t)
 	peer := h.peer(t, "shop", d.storage)
 	peer.Credential.Token = string(pem.EncodeToMemory(block))
-	if _, err := d.Fetch(t.Context(), gitrepo.Peers{Private: true}, peer, "main"); err != nil {
+	if _, err := d.Fetch(t.Context(), gitrepo.Peers{CheckDial: anyAddress}, peer, "main"); err != nil {
 		t.Error(err)
 	}
 	peer.Credential.Token = "-----BEGIN OPENSSH PRIVATE KEY-----\ngeheim\n-----END OPENSSH PRIVATE KEY-----\n"
-	if _, err := d.Fetch(t.Context(), gitrepo.Peers{Private: true}, peer, "main"); !fault.Is(err, fault.Invalid) || strings.Contains(err.Error(), "geheim") {
+	if _, err := d.Fetch(t.Context(), gitrepo.Peers{CheckDial: anyAddress}, peer, "main"); !fault.Is(err, fault.Invalid) || strings.Contains(err.Error(), "geheim") {
 		t.Errorf("a broken key: got %v", err)
 	}
 }
@@ -201,12 +201,12 @@ func TestSSHHostKeyIsStored(t *testing.T) {
 	d := newFixture(t)
 	peer := h.peer(t, "shop", d.storage)
 	d.storage.keys[peer.Address.Host] = "SHA256:another"
-	_, err := d.Fetch(t.Context(), gitrepo.Peers{Private: true}, peer, "")
+	_, err := d.Fetch(t.Context(), gitrepo.Peers{CheckDial: anyAddress}, peer, "")
 	if !fault.Is(err, fault.Invalid) || !strings.Contains(err.Error(), "SHA256:another") || !strings.Contains(fault.From(err).Hint, "gitRepo") {
 		t.Errorf("got %v, want both keys", err)
 	}
 	peer.Keys = nil
-	if _, err := d.Fetch(t.Context(), gitrepo.Peers{Private: true}, peer, ""); err == nil {
+	if _, err := d.Fetch(t.Context(), gitrepo.Peers{CheckDial: anyAddress}, peer, ""); err == nil {
 		t.Error("a host was used whose key cannot be stored")
 	}
 }
@@ -224,7 +224,7 @@ func TestSSHHostRejectsCredential(t *testing.T) {
 		d := newFixture(t)
 		peer := h.peer(t, "shop", d.storage)
 		change(&peer)
-		_, err := d.Fetch(t.Context(), gitrepo.Peers{Private: true}, peer, "nothing")
+		_, err := d.Fetch(t.Context(), gitrepo.Peers{CheckDial: anyAddress}, peer, "nothing")
 		if !fault.Is(err, fault.Invalid) || fault.From(err).Hint == "" || strings.Contains(err.Error(), "geheim") {
 			t.Errorf("%s: got %v, want invalid with a hint", name, err)
 		}
@@ -247,7 +247,7 @@ func TestSilentSSHHosts(t *testing.T) {
 		}()
 		d := newFixture(t)
 		peer := gitrepo.Peer{Address: address(t, "ssh://git@"+listener.Addr().String()+"/x"), Keys: d.storage}
-		if _, err := d.Fetch(t.Context(), gitrepo.Peers{Private: true, Timeout: 300 * time.Millisecond}, peer, ""); !fault.Is(err, fault.Unavailable) {
+		if _, err := d.Fetch(t.Context(), gitrepo.Peers{CheckDial: anyAddress, Timeout: 300 * time.Millisecond}, peer, ""); !fault.Is(err, fault.Unavailable) {
 			t.Errorf("%s: got %v, want unavailable", name, err)
 		}
 	}

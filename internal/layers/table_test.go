@@ -27,6 +27,7 @@ func table() map[string]row {
 		"internal/secret":    {layer: 1},
 		"internal/gitrepo":   {layer: 1},
 		"internal/network":   {layer: 0},
+		"internal/egress":    {layer: 1},
 		"internal/backoff":   {layer: 0},
 
 		// The transform core: values in, values out; no database, no network, no clock.

@@ -46,8 +46,8 @@ func TestGuard(t *testing.T) {
 		t.Fatal(err)
 	}
 	errRefused := errors.New("not there")
-	dialer := net.Dialer{ControlContext: network.Guard(func(address netip.Addr) error {
-		if network.ClassOf(address) != network.Public {
+	dialer := net.Dialer{ControlContext: network.Guard(func(_ context.Context, to netip.AddrPort) error {
+		if network.ClassOf(to.Addr()) != network.Public {
 			return errRefused
 		}
 		return nil
@@ -58,6 +58,42 @@ func TestGuard(t *testing.T) {
 		connection, err := dialer.DialContext(ctx, "tcp", net.JoinHostPort(host, port))
 		if !errors.Is(err, errRefused) {
 			t.Errorf("%s: %v, %v", host, connection, err)
+		}
+	}
+}
+
+func TestRanges(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]struct{ contains, excludes []string }{
+		"10.0.0.0/8":       {[]string{"10.1.2.3:1", "[::ffff:10.1.2.3]:1", "[64:ff9b::a01:203]:1"}, []string{"11.0.0.1:1"}},
+		"10.1.2.3":         {[]string{"10.1.2.3:1", "10.1.2.3:2"}, []string{"10.1.2.4:1"}},
+		"10.1.2.3:5432":    {[]string{"10.1.2.3:5432"}, []string{"10.1.2.3:5433", "10.1.2.4:5432"}},
+		"[fd12::1]:5432":   {[]string{"[fd12::1]:5432"}, []string{"[fd12::1]:1", "[fd12::2]:5432"}},
+		"::ffff:127.0.0.1": {[]string{"127.0.0.1:1"}, []string{"127.0.0.2:1"}},
+		"fd12:3456::/32":   {[]string{"[fd12:3456::9]:1"}, []string{"[fd13::1]:1"}},
+	} {
+		parsed, ok := network.ParseRange(text)
+		if !ok {
+			t.Errorf("%s does not parse", text)
+			continue
+		}
+		if again, ok := network.ParseRange(parsed.String()); !ok || again != parsed {
+			t.Errorf("%s prints as %s", text, parsed)
+		}
+		for _, to := range want.contains {
+			if !parsed.Contains(netip.MustParseAddrPort(to)) {
+				t.Errorf("%s does not contain %s", text, to)
+			}
+		}
+		for _, to := range want.excludes {
+			if parsed.Contains(netip.MustParseAddrPort(to)) {
+				t.Errorf("%s contains %s", text, to)
+			}
+		}
+	}
+	for _, text := range []string{"", "all", "10.0.0.0/33", "10.0.0.1:0", "10.0.0.1:70000", "db.example", "10.0.0.0/8:5432", "fe80::1%eth0", "::ffff:10.0.0.0/104"} {
+		if got, ok := network.ParseRange(text); ok {
+			t.Errorf("%q parses as %s", text, got)
 		}
 	}
 }

@@ -3,11 +3,13 @@ package project
 import (
 	"context"
 	"encoding/json"
+	"net/netip"
 	"path/filepath"
 	"reflect"
 	"time"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/egress"
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
@@ -35,6 +37,10 @@ type Connections struct {
 	Engines Engines
 	// Folder is where the embedded engine stores its files; each organization has a subfolder.
 	Folder string
+	// Folders returns the folders that the operator lets the embedded engine use for an organization; nil means none.
+	Folders func(ctx context.Context, organization ids.Organization) ([]string, error)
+	// Egress decides which addresses connections may lead to.
+	Egress *egress.Policy
 	Now    func() time.Time
 }
 
@@ -52,14 +58,14 @@ func (s *Connections) Create(ctx context.Context, by account.Actor, draft Connec
 		Organization: by.Organization, ID: ids.New[ids.Connection](), Name: draft.Name, Platform: draft.Platform,
 		Settings: draft.Settings, CreatedAt: s.Now(),
 	}
-	if err := s.finish(&connection, draft.Secret); err != nil {
+	if err := s.finish(ctx, &connection, draft.Secret); err != nil {
 		return Connection{}, err
 	}
 	return connection, s.Store.Create(ctx, by, connection)
 }
 
 // finish checks a connection with its secret and seals the secret into it.
-func (s *Connections) finish(connection *Connection, secret map[string]string) error {
+func (s *Connections) finish(ctx context.Context, connection *Connection, secret map[string]string) error {
 	if err := connection.check(); err != nil {
 		return err
 	}
@@ -67,7 +73,11 @@ func (s *Connections) finish(connection *Connection, secret map[string]string) e
 	if err != nil {
 		return err
 	}
-	if err := driver.Check(s.target(connection, secret)); err != nil {
+	target, err := s.target(ctx, connection, secret)
+	if err != nil {
+		return err
+	}
+	if err := driver.Check(target); err != nil {
 		return err
 	}
 	connection.SealedSecret = ""
@@ -82,11 +92,22 @@ func (s *Connections) finish(connection *Connection, secret map[string]string) e
 	return err
 }
 
-func (s *Connections) target(connection *Connection, secret map[string]string) engine.Connection {
-	return engine.Connection{
+// target returns what the driver needs, with the folders and the addresses that the organization may use.
+func (s *Connections) target(ctx context.Context, connection *Connection, secret map[string]string) (engine.Connection, error) {
+	rule := s.Egress.For(connection.Organization)
+	target := engine.Connection{
 		Kind: string(connection.Platform), Settings: connection.Settings, Secret: secret,
 		Folder: filepath.Join(s.Folder, string(connection.Organization)),
+		CheckDial: func(ctx context.Context, address netip.AddrPort, database string) error {
+			return rule.Check(ctx, egress.Destination{Address: address, Database: database})
+		},
 	}
+	if s.Folders == nil || connection.Platform != DuckDB {
+		return target, nil
+	}
+	var err error
+	target.Folders, err = s.Folders(ctx, connection.Organization)
+	return target, err
 }
 
 // Get returns a connection.
@@ -114,7 +135,7 @@ func (s *Connections) Update(ctx context.Context, by account.Actor, id ids.Conne
 	if err != nil {
 		return Connection{}, err
 	}
-	after, err := s.patched(before, patch)
+	after, err := s.patched(ctx, before, patch)
 	if err != nil {
 		return Connection{}, err
 	}
@@ -129,7 +150,7 @@ func (s *Connections) Update(ctx context.Context, by account.Actor, id ids.Conne
 
 // patched returns a connection after a change. New settings drop the secret: otherwise an editor could send it to their
 // own host.
-func (s *Connections) patched(connection Connection, patch ConnectionPatch) (Connection, error) {
+func (s *Connections) patched(ctx context.Context, connection Connection, patch ConnectionPatch) (Connection, error) {
 	if patch.Platform != "" && patch.Platform != connection.Platform {
 		return Connection{}, fault.New(fault.Invalid, "the kind of connection %s is %s and cannot change", connection.ID, connection.Platform).
 			WithHint("Create a new connection.")
@@ -148,7 +169,7 @@ func (s *Connections) patched(connection Connection, patch ConnectionPatch) (Con
 	}
 	patch.Name.set(&connection.Name)
 	patch.Settings.set(&connection.Settings)
-	return connection, s.finish(&connection, secret)
+	return connection, s.finish(ctx, &connection, secret)
 }
 
 func (s *Connections) secret(connection *Connection) (map[string]string, error) {
@@ -181,7 +202,10 @@ func (s *Connections) Target(ctx context.Context, organization ids.Organization,
 		return engine.Connection{}, err
 	}
 	secret, err := s.secret(&connection)
-	return s.target(&connection, secret), err
+	if err != nil {
+		return engine.Connection{}, err
+	}
+	return s.target(ctx, &connection, secret)
 }
 
 // ConnectionTest is the result of a test. A failed connection is a result, not an error.
@@ -207,10 +231,14 @@ func (s *Connections) Test(ctx context.Context, organization ids.Organization, i
 	if err != nil {
 		return ConnectionTest{}, err
 	}
+	target, err := s.target(ctx, &connection, secret)
+	if err != nil {
+		return ConnectionTest{}, err
+	}
 	ctx, cancel := context.WithTimeout(ctx, testTimeout)
 	defer cancel()
 	started := s.Now()
-	info, err := driver.Test(ctx, s.target(&connection, secret))
+	info, err := driver.Test(ctx, target)
 	took := s.Now().Sub(started)
 	if err != nil {
 		problem := fault.From(err)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/egress"
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/engine/duckdb"
 	"github.com/millrace/millrace/internal/engine/postgres"
@@ -53,6 +54,7 @@ func newFixture(t *testing.T) *fixture {
 		workspaces: project.NewWorkspaces(db.Workspaces(), noon),
 		connections: &project.Connections{
 			Store: db.Connections(), Sealer: newKeys(t), Engines: drivers, Folder: filepath.Join(folder, "engines"), Now: time.Now,
+			Egress: &egress.Policy{AllPrivate: true},
 		},
 	}
 }

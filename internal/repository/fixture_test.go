@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/egress"
 	"github.com/millrace/millrace/internal/gitrepo"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
@@ -63,7 +64,7 @@ func newFixture(t *testing.T) *fixture {
 	o.Service = &repository.Service{
 		Storages: db.Repositories(), Projects: db.Projects(), Workspaces: o.workspaces, Files: o.editing, Users: db.Users(),
 		Accounts: &project.GitAccounts{Store: db.GitAccounts(), Sealer: keys, Now: noon}, Now: noon,
-		Peers: gitrepo.Peers{Private: true, Timeout: 5 * time.Second},
+		Peers: gitrepo.Peers{Timeout: 5 * time.Second}, Egress: &egress.Policy{AllPrivate: true},
 	}
 	if o.project, err = o.projects.Create(t.Context(), o.by, project.Project{Name: "Orders", Platform: project.DuckDB}); err != nil {
 		t.Fatal(err)

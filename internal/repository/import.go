@@ -45,7 +45,11 @@ func (s *Service) Import(ctx context.Context, by account.Actor, id ids.Project, 
 	if wish.URL == "" && wish.Branch == "" {
 		wish.Branch = p.GitBranch
 	}
-	fetched, err := repo.Fetch(ctx, s.Peers, peer, wish.Branch)
+	peers, err := s.peers(ctx, by.Organization)
+	if err != nil {
+		return Report{}, err
+	}
+	fetched, err := repo.Fetch(ctx, peers, peer, wish.Branch)
 	if err != nil {
 		return Report{}, err
 	}

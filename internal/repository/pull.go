@@ -103,7 +103,11 @@ func (s *Service) fetch(ctx context.Context, by account.Actor, b *checkout, here
 	if err != nil {
 		return "", err
 	}
-	fetched, err := b.repo.Fetch(ctx, s.Peers, peer, b.branch)
+	peers, err := s.peers(ctx, by.Organization)
+	if err != nil {
+		return "", err
+	}
+	fetched, err := b.repo.Fetch(ctx, peers, peer, b.branch)
 	if err != nil && here != "" && gitrepo.IsNoBranch(err) {
 		return "", nil
 	}

@@ -64,7 +64,11 @@ func (s *Service) Push(ctx context.Context, by account.Actor, id ids.Project, br
 	if err != nil {
 		return Pushed{}, err
 	}
+	peers, err := s.peers(ctx, by.Organization)
+	if err != nil {
+		return Pushed{}, err
+	}
 	branch = cmp.Or(branch, branchOf(p))
-	pushed, err := repo.Push(ctx, s.Peers, peer, branch)
+	pushed, err := repo.Push(ctx, peers, peer, branch)
 	return Pushed{Branch: branch, Commit: string(pushed.Head), IsNew: pushed.IsNew}, err
 }

@@ -3,9 +3,11 @@ package repository
 import (
 	"cmp"
 	"context"
+	"net/netip"
 	"time"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/egress"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/gitrepo"
 	"github.com/millrace/millrace/internal/ids"
@@ -21,9 +23,13 @@ type Service struct {
 	Files      WorkspaceFiles
 	Accounts   *project.GitAccounts
 	Users      Users
-	Peers      gitrepo.Peers
-	Limits     gitrepo.Limits
-	Now        func() time.Time
+	Peers      gitrepo.Peers // without folders and addresses, which depend on the organization
+	// Folders returns the folders of this machine that may contain repositories of an organization; nil means none.
+	Folders func(ctx context.Context, organization ids.Organization) ([]string, error)
+	// Egress decides which addresses remote repositories may have.
+	Egress *egress.Policy
+	Limits gitrepo.Limits
+	Now    func() time.Time
 }
 
 // Storages returns the storage of a project's repository. The actor moves references: a revoked credential moves none.
@@ -71,6 +77,20 @@ func (s *Service) open(ctx context.Context, by account.Actor, id ids.Project) (p
 		return project.Project{}, nil, err
 	}
 	return found, gitrepo.Open(s.Storages.Storage(by, id), s.Limits), nil
+}
+
+// peers returns how to reach remote repositories for an organization.
+func (s *Service) peers(ctx context.Context, organization ids.Organization) (gitrepo.Peers, error) {
+	peers, rule := s.Peers, s.Egress.For(organization)
+	peers.CheckDial = func(ctx context.Context, address netip.AddrPort) error {
+		return rule.Check(ctx, egress.Destination{Address: address})
+	}
+	if s.Folders == nil {
+		return peers, nil
+	}
+	var err error
+	peers.Folders, err = s.Folders(ctx, organization)
+	return peers, err
 }
 
 // CommitFiles returns the files of a commit. The ref is the name of a branch or of a commit; empty means the project's

@@ -18,3 +18,6 @@ func RunEndConsequences() []string {
 func SQLiteConnector(path string) driver.Connector {
 	return &sqliteConnector{dsn: sqliteDSN(path, "immediate", nil)}
 }
+
+// Connect prepares connections to a database without using one.
+func Connect(options Options) (*DB, error) { return connect(options) }

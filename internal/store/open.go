@@ -9,12 +9,16 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
 
+	"github.com/millrace/millrace/internal/egress"
 	"github.com/millrace/millrace/internal/fault"
 )
 
@@ -27,6 +31,8 @@ type DB struct {
 	revision atomic.Uint64
 	// now is the clock for what only the database layer dates: the end of sessions, the age of failures.
 	now func() time.Time
+	// server is where PostgreSQL runs; the zero value in SQLite.
+	server egress.StateServer
 }
 
 // Options say which database to open.
@@ -112,12 +118,32 @@ func (db *DB) connectPostgres(address string) error {
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = connectTimeout
 	}
+	db.server = stateServer(config)
 	pool := stdlib.OpenDB(*config)
 	pool.SetMaxOpenConns(postgresPool)
 	pool.SetMaxIdleConns(postgresPool)
 	pool.SetConnMaxIdleTime(5 * time.Minute)
 	db.writer, db.reader = pool, pool
 	return nil
+}
+
+// Server returns the server and the name of the database, which connections of users must not reach. It is the zero value
+// in SQLite.
+func (db *DB) Server() egress.StateServer { return db.server }
+
+func stateServer(config *pgx.ConnConfig) egress.StateServer {
+	server := egress.StateServer{Database: config.Database}
+	hosts := []*pgconn.FallbackConfig{{Host: config.Host, Port: config.Port}}
+	for _, host := range append(hosts, config.Fallbacks...) {
+		endpoint := egress.Endpoint{Host: host.Host, Port: host.Port}
+		if strings.ContainsAny(host.Host, "/@") { // a socket in the file system: the server runs on this machine
+			endpoint.Host = ""
+		}
+		if !slices.Contains(server.Endpoints, endpoint) { // there is one for each way to encrypt
+			server.Endpoints = append(server.Endpoints, endpoint)
+		}
+	}
+	return server
 }
 
 // Close closes the database.

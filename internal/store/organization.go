@@ -28,6 +28,20 @@ func (s *Organizations) FindBySubdomain(ctx context.Context, subdomain string) (
 	return s.find(ctx, `SELECT `+organizationColumns+` FROM organizations WHERE subdomain = $1`, subdomain)
 }
 
+// HasSeveral reports whether there is more than one organization.
+func (s *Organizations) HasSeveral(ctx context.Context) (bool, error) {
+	var several bool
+	err := s.db.reader.QueryRowContext(ctx, `SELECT COUNT(*) > 1 FROM organizations`).Scan(&several)
+	return several, translate(err)
+}
+
+// Exists reports whether there is an organization with an id or a name.
+func (s *Organizations) Exists(ctx context.Context, idOrName string) (bool, error) {
+	var exists bool
+	err := s.db.reader.QueryRowContext(ctx, `SELECT COUNT(*) > 0 FROM organizations WHERE id = $1 OR name = $2`, idOrName, idOrName).Scan(&exists)
+	return exists, translate(err)
+}
+
 func (s *Organizations) find(ctx context.Context, query, key string) (account.Organization, error) {
 	var organization account.Organization
 	var createdAt int64

@@ -1,30 +1,30 @@
 package webhook
 
 import (
+	"context"
 	"net/netip"
 
+	"github.com/millrace/millrace/internal/egress"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/network"
 )
 
-// AddressPolicy decides which addresses messages may be sent to. The zero value allows public addresses only.
-type AddressPolicy struct {
-	// Private also allows addresses of private networks and of this machine.
-	Private bool
+// addressRule decides which addresses the messages of an organization may be sent to.
+type addressRule struct {
+	egress egress.Rule
+	// isPlain is set if the message is not encrypted. Then it stays in private networks, because others could read it on
+	// the internet.
+	isPlain bool
 }
 
-// Check rejects an address that messages may not be sent to. The client calls it with the resolved address before each
-// connection. Addresses that no receiver can have, such as link-local ones, are always rejected.
-func (p AddressPolicy) Check(address netip.Addr) error {
-	class := network.ClassOf(address)
-	switch {
-	case class == network.Forbidden:
-		return fault.New(fault.Forbidden, "webhooks may not be sent to %s", address.Unmap().WithZone("")).
-			WithHint("Use the address of a single machine; link-local addresses are never allowed.")
-	case p.Private || class == network.Public:
-		return nil
-	default:
-		return fault.New(fault.Forbidden, "%s is not a public address", address.Unmap().WithZone("")).
-			WithHint("Use a receiver on the internet, or have the operator set webhook_private_addresses.")
+// check rejects an address that messages may not be sent to. The client calls it with the resolved address before each
+// connection.
+func (r addressRule) check(ctx context.Context, address netip.AddrPort) error {
+	if err := r.egress.Check(ctx, egress.Destination{Address: address}); err != nil {
+		return err
 	}
+	if r.isPlain && network.ClassOf(address.Addr()) == network.Public {
+		return fault.New(fault.Forbidden, "messages to public addresses must be encrypted").WithHint("Use https://.")
+	}
+	return nil
 }

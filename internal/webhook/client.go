@@ -11,16 +11,17 @@ import (
 // maxHeaderBytes limits the header of a response.
 const maxHeaderBytes = 64 << 10
 
-// newClient returns a client that connects only to addresses that the policy allows. Each message gets a connection of its
-// own, whose address is checked before it is dialed; none stays open, because most receivers get few messages.
-func newClient(options DispatcherOptions) *http.Client {
-	dialer := &net.Dialer{Timeout: options.Timeout, Resolver: options.Resolver, ControlContext: network.Guard(options.Addresses.Check)}
+// newClient returns a client that connects only to addresses that the rule allows. Each message gets a client and a
+// connection of its own, so that no organization uses a connection of another; none stays open, because most receivers
+// get few messages.
+func (d *Dispatcher) newClient(rule addressRule) *http.Client {
+	dialer := &net.Dialer{Timeout: d.Timeout, Resolver: d.Resolver, ControlContext: network.Guard(rule.check)}
 	return &http.Client{
 		Transport: &http.Transport{
 			Proxy:                  nil, // a proxy would connect without checking the address
 			DialContext:            dialer.DialContext,
 			TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12},
-			TLSHandshakeTimeout:    options.Timeout,
+			TLSHandshakeTimeout:    d.Timeout,
 			DisableKeepAlives:      true,
 			DisableCompression:     true,
 			MaxResponseHeaderBytes: maxHeaderBytes,

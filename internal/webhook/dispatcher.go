@@ -4,20 +4,20 @@ import (
 	"context"
 	"log/slog"
 	"net"
-	"net/http"
 	"sync"
 	"time"
 
 	"github.com/millrace/millrace/internal/backoff"
+	"github.com/millrace/millrace/internal/egress"
 )
 
 // DispatcherOptions configures a Dispatcher.
 type DispatcherOptions struct {
-	Outbox    Outbox
-	Opener    Opener // of sealed secrets
-	Owner     string // unique for each start of a process
-	Addresses AddressPolicy
-	Logger    *slog.Logger
+	Outbox Outbox
+	Opener Opener         // of sealed secrets
+	Owner  string         // unique for each start of a process
+	Egress *egress.Policy // decides which addresses messages may be sent to
+	Logger *slog.Logger
 
 	Resolver *net.Resolver // nil is the system's
 	Poll     time.Duration // between claims when nothing wakes the dispatcher; 0 is one second
@@ -28,8 +28,7 @@ type DispatcherOptions struct {
 type Dispatcher struct {
 	DispatcherOptions
 
-	client *http.Client
-	wake   chan struct{} // receives a value when a delivery was stored
+	wake chan struct{} // receives a value when a delivery was stored
 }
 
 // NewDispatcher returns a dispatcher; Run starts it.
@@ -40,7 +39,7 @@ func NewDispatcher(options DispatcherOptions) *Dispatcher {
 	if options.Timeout == 0 {
 		options.Timeout = attemptTimeout
 	}
-	return &Dispatcher{DispatcherOptions: options, client: newClient(options), wake: make(chan struct{}, 1)}
+	return &Dispatcher{DispatcherOptions: options, wake: make(chan struct{}, 1)}
 }
 
 // Wake tells the dispatcher that a delivery was stored, so that it claims at once. It never blocks.

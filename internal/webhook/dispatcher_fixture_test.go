@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/egress"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/secret"
@@ -51,7 +52,7 @@ func newDispatcherFixture(t *testing.T, options store.Options) *dispatcherFixtur
 	return &dispatcherFixture{
 		db: db, keys: keys, by: account.Actor{Organization: organization.ID},
 		Service: &webhook.Service{
-			Store: db.Webhooks(), Sealer: keys, Addresses: webhook.AddressPolicy{Private: true}, Wake: func() {}, Now: time.Now,
+			Store: db.Webhooks(), Sealer: keys, Egress: &egress.Policy{AllPrivate: true}, Wake: func() {}, Now: time.Now,
 		},
 	}
 }
@@ -68,7 +69,7 @@ func startDispatcherFixture(t *testing.T, changes ...func(*webhook.DispatcherOpt
 func (f *dispatcherFixture) startDispatcher(t *testing.T, changes ...func(*webhook.DispatcherOptions)) (stop func()) {
 	t.Helper()
 	options := webhook.DispatcherOptions{
-		Outbox: f.db.Outbox(), Opener: f.keys, Owner: string(ids.New[ids.Session]()), Addresses: webhook.AddressPolicy{Private: true},
+		Outbox: f.db.Outbox(), Opener: f.keys, Owner: string(ids.New[ids.Session]()), Egress: &egress.Policy{AllPrivate: true},
 		Logger: slog.New(slog.DiscardHandler), Poll: 20 * time.Millisecond,
 	}
 	for _, change := range changes {

@@ -23,7 +23,7 @@
 //     other status is a failure, redirects included. 410 fails the delivery at once. Retry-After is respected.
 //   - One receiver does not delay another: each webhook has a lease of its own, an attempt takes ten seconds at most, and a
 //     webhook that fails pauses.
-//   - No message goes to an address that AddressPolicy rejects, whatever its host name resolves to: the check runs on the
+//   - No message goes to an address that package egress refuses, whatever its host name resolves to: the check runs on the
 //     address of every connection. The client uses no proxy and follows no redirect.
 //
 // Messages of one webhook are sent in the order of their events until one fails, and in any order after a failure.

@@ -87,7 +87,7 @@ func TestPrivateAddressOfHostNameIsRejected(t *testing.T) {
 			t.Parallel()
 			resolver := resolveTo(t, netip.MustParseAddr(text))
 			f := startDispatcherFixture(t, func(options *webhook.DispatcherOptions) {
-				options.Addresses, options.Resolver = webhook.AddressPolicy{}, resolver
+				options.Egress, options.Resolver = nil, resolver
 			})
 			hook := f.subscribe(t, address).Webhook.ID
 			id := f.send(t, hook)
@@ -119,7 +119,7 @@ func TestUnusualAddressSpellingsAreChecked(t *testing.T) {
 	r := receive(t, status(http.StatusOK))
 	port := r.url[strings.LastIndex(r.url, ":"):]
 	for _, host := range []string{"127.1", "2130706433", "0x7f.0.0.1", "0177.0.0.1", "localhost", "LOCALHOST.", "[::ffff:7f00:1]", "[::1]", "127.0.0.1"} {
-		f := startDispatcherFixture(t, func(options *webhook.DispatcherOptions) { options.Addresses = webhook.AddressPolicy{} })
+		f := startDispatcherFixture(t, func(options *webhook.DispatcherOptions) { options.Egress = nil })
 		hook := f.subscribe(t, "http://"+host+port).Webhook.ID
 		if logged := f.waitForAttempts(t, hook, f.send(t, hook), 1); logged.State == webhook.Delivered {
 			t.Errorf("%s: the log has %+v", host, logged)

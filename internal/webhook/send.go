@@ -36,7 +36,8 @@ func (d *Dispatcher) send(ctx context.Context, batch *Batch, delivery DueDeliver
 	if err != nil {
 		return answer{problem: fault.From(err).Message}
 	}
-	response, err := d.client.Do(request)
+	rule := addressRule{d.Egress.For(batch.Webhook.Organization), request.URL.Scheme == "http"}
+	response, err := d.newClient(rule).Do(request)
 	if err != nil {
 		return answer{problem: d.describe(err)}
 	}
@@ -96,8 +97,9 @@ func (d *Dispatcher) describe(err error) string {
 	var lookup *net.DNSError
 	var timeout net.Error
 	switch {
-	case errors.As(err, &refused):
-		return "the url resolves to an address that webhooks may not be sent to: use a receiver on the internet, or have the operator set webhook_private_addresses"
+	case errors.As(err, &refused) && refused.Kind == fault.Forbidden:
+		return "the url resolves to an address that webhooks may not be sent to: use a receiver on the internet with https, " +
+			"or ask the operator to list its network in the setting outgoing_networks"
 	case errors.As(err, &lookup) && !lookup.IsTimeout:
 		return "the host name of the receiver cannot be resolved"
 	case errors.As(err, &timeout) && timeout.Timeout():

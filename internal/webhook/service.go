@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/egress"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
 	"github.com/millrace/millrace/internal/project"
@@ -17,11 +18,11 @@ type Sealer interface {
 
 // Service manages webhooks for users.
 type Service struct {
-	Store     Store
-	Sealer    Sealer
-	Addresses AddressPolicy
-	Wake      func() // called when a delivery was stored; it never blocks
-	Now       func() time.Time
+	Store  Store
+	Sealer Sealer
+	Egress *egress.Policy // decides which addresses messages may be sent to
+	Wake   func()         // called when a delivery was stored; it never blocks
+	Now    func() time.Time
 }
 
 // Draft has the settings of a new webhook.
@@ -48,7 +49,10 @@ func (s *Service) Create(ctx context.Context, by account.Actor, draft Draft) (Cr
 	if draft.Kinds == nil {
 		webhook.Kinds = []Kind{AllKinds}
 	}
-	if err := webhook.check(s.Addresses); err != nil {
+	if err := checkURL(ctx, s.Egress.For(by.Organization), webhook.URL); err != nil {
+		return Created{}, err
+	}
+	if err := webhook.check(); err != nil {
 		return Created{}, err
 	}
 	secret := newSecret()
@@ -80,13 +84,18 @@ type Patch struct {
 
 // Update changes a webhook. Waiting deliveries go to the new address.
 func (s *Service) Update(ctx context.Context, by account.Actor, id ID, patch Patch) (Webhook, error) {
+	if patch.URL.Given { // before the transaction, because it reads the state database
+		if err := checkURL(ctx, s.Egress.For(by.Organization), patch.URL.Value); err != nil {
+			return Webhook{}, err
+		}
+	}
 	updated, err := s.Store.Change(ctx, by, id, func(webhook *Webhook) error {
 		set(&webhook.URL, patch.URL)
 		set(&webhook.Description, patch.Description)
 		set(&webhook.Kinds, patch.Kinds)
 		set(&webhook.Environment, patch.Environment)
 		set(&webhook.IsActive, patch.IsActive)
-		return webhook.check(s.Addresses)
+		return webhook.check()
 	})
 	if err == nil {
 		s.Wake()

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/egress"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/page"
 	"github.com/millrace/millrace/internal/project"
@@ -144,7 +145,7 @@ func TestRotatedSecretSignsForADay(t *testing.T) {
 func TestURLs(t *testing.T) {
 	t.Parallel()
 	f, private := newServiceFixture(t), newServiceFixture(t)
-	private.Addresses = webhook.AddressPolicy{Private: true}
+	private.Egress = &egress.Policy{AllPrivate: true}
 	type allowed struct{ public, private bool }
 	for url, want := range map[string]allowed{
 		"https://example.com":                              {true, true},

@@ -1,3 +1,4 @@
-// Package attack attacks whole servers, on both databases: each file is one threat, and its tests do what an attacker
-// would do. docs/security.md lists the threats with what stops each of them.
+// Package attack attacks a whole server over its HTTP API, as a user of another organization or one with few rights would.
+// Each file has the tests of one threat; docs/security.md lists the threats with what stops them. The tests run on SQLite
+// and on PostgreSQL.
 package attack

@@ -97,6 +97,7 @@ func TestConflictWithRemote(t *testing.T) {
 func TestInvalidRemotesAreRejected(t *testing.T) {
 	t.Parallel()
 	m := newGitFixture(t, apptest.Database{})
+	m.NewOrganization("Rival", "boss@rival.example") // with several organizations, private addresses must be listed
 	elsewhere := t.TempDir()
 	for address, test := range map[string]struct {
 		status int
@@ -117,10 +118,10 @@ func TestInvalidRemotesAreRejected(t *testing.T) {
 		"relative/path":                        {http.StatusBadRequest, "neither"},
 		"https://169.254.169.254/x":            {http.StatusBadRequest, "no git host"},
 		"git@169.254.169.254:x":                {http.StatusBadRequest, "no git host"},
-		"https:" + m.URL[len("http:"):] + "/x": {http.StatusForbidden, "git_private_addresses"}, // a server listens there
-		"https://127.0.0.1:1/nothing.git":      {http.StatusForbidden, "git_private_addresses"},
-		"https://localhost:1/nothing.git":      {http.StatusForbidden, "git_private_addresses"},
-		"ssh://git@127.0.0.1:1/nothing.git":    {http.StatusForbidden, "git_private_addresses"},
+		"https:" + m.URL[len("http:"):] + "/x": {http.StatusForbidden, "outgoing_networks"}, // a server listens there
+		"https://127.0.0.1:1/nothing.git":      {http.StatusForbidden, "outgoing_networks"},
+		"https://localhost:1/nothing.git":      {http.StatusForbidden, "outgoing_networks"},
+		"ssh://git@127.0.0.1:1/nothing.git":    {http.StatusForbidden, "outgoing_networks"},
 	} {
 		response := m.Post(m.token, m.project+"/import", object{"url": address})
 		if response.Status != test.status || !strings.Contains(string(response.Body), test.text) || strings.Contains(string(response.Body), "secret") {
@@ -133,6 +134,7 @@ func TestInvalidRemotesAreRejected(t *testing.T) {
 func TestRemotesInPrivateNetworks(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{}, func(s *config.Settings) { s.GitPrivateAddresses = true })
+	platform.NewOrganization("Rival", "boss@rival.example")
 	token := platform.AdminToken()
 	path := projectsPath + "/" + platform.NewProject(token, "Orders")
 	for _, address := range []string{"https://127.0.0.1:1/nothing.git", "ssh://git@127.0.0.1:1/nothing.git"} {

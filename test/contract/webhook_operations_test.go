@@ -20,7 +20,7 @@ func webhookOperations() map[string]operationCase {
 		"listWebhooks": listed(webhooksPath),
 		"createWebhook": about(created, func(n names) apptest.Request {
 			return post(webhooksPath, object{"url": "https://hooks.invalid/" + n.fresh, "events": []string{"run.failed"}, "isActive": false})
-		}).refusing(http.StatusBadRequest, fixed(post(webhooksPath, object{"url": "https://127.0.0.1/"}))),
+		}).refusing(http.StatusBadRequest, fixed(post(webhooksPath, object{"url": "https://169.254.169.254/"}))),
 		"getWebhook":          about(ok, func(n names) apptest.Request { return get(one(n)) }).with(someWebhook),
 		"updateWebhook":       about(ok, func(n names) apptest.Request { return patch(one(n), object{"description": n.fresh}) }).with(someWebhook),
 		"deleteWebhook":       about(gone, func(n names) apptest.Request { return del(one(n)) }).with(freshWebhook),

@@ -43,7 +43,8 @@ func startServer(ctx context.Context, t *testing.T, settings config.Settings) *s
 	t.Helper()
 	command := exec.Command(os.Args[0], "serve", "--listen", "127.0.0.1:0", "--data", settings.Data, "--no-sample",
 		"--database", string(settings.Database), "--log-level", "error", "--limits-requests-per-second", "0")
-	command.Env = append(os.Environ(), serverVariable+"=1", "MILLRACE_KEY="+string(settings.Key))
+	command.Env = append(os.Environ(), serverVariable+"=1", "MILLRACE_KEY="+string(settings.Key),
+		"MILLRACE_OUTGOING_NETWORKS="+apptest.OutgoingNetworks(settings))
 	command.Stderr = os.Stderr
 	// The server must not outlive a killed test.
 	command.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}

@@ -39,7 +39,8 @@ func startServer(t *testing.T, settings config.Settings) *server {
 	t.Helper()
 	command := exec.Command(os.Args[0], "serve", "--listen", "127.0.0.1:0", "--data", settings.Data, "--no-sample",
 		"--database", string(settings.Database), "--log-level", "error")
-	command.Env = append(os.Environ(), serverVariable+"=1", "MILLRACE_KEY="+string(settings.Key))
+	command.Env = append(os.Environ(), serverVariable+"=1", "MILLRACE_KEY="+string(settings.Key),
+		"MILLRACE_OUTGOING_NETWORKS="+apptest.OutgoingNetworks(settings))
 	command.Stderr = os.Stderr
 	command.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL} // it must not outlive a killed test
 	out, err := command.StdoutPipe()

@@ -5,10 +5,11 @@
 //	                                                               └─ sales.duckdb, attached as database sales
 //
 // A connection has three settings. The path is the folder of the files; without it the folder is the organization's
-// own. A relative path is inside that folder. An absolute path may be anywhere except inside the server's data folder,
-// which contains the metadata, the key and the files of other organizations; symbolic links are resolved before the
-// check. The setting memoryLimit, such as 2GB, defaults to DuckDB's own, and threads to the driver's option.
-// Connections with one folder share one DuckDB, with the limits of the connection that was opened first.
+// own. A relative path is inside that folder. An absolute path is inside that folder too, or inside a folder that the
+// operator allows, but never inside the server's data folder, which contains the metadata, the key and the files of
+// other organizations; symbolic links are resolved before the check. The setting memoryLimit, such as 2GB, defaults to
+// DuckDB's own, and threads to the driver's option. Connections with one folder share one DuckDB, with the limits of
+// the connection that was opened first.
 //
 // What it promises:
 //

@@ -13,7 +13,8 @@ import (
 
 // Options configure the driver.
 type Options struct {
-	// DataFolder is the server's own folder, which connections must not use. Empty if there is none.
+	// DataFolder is the server's own folder, which connections must not use besides their own folder in it. Empty if there
+	// is none.
 	DataFolder string
 	// Threads is used for connections that do not set threads. 0 leaves the choice to DuckDB, which uses one per CPU.
 	Threads int

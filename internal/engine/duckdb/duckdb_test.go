@@ -20,12 +20,13 @@ import (
 type server struct {
 	driver           *duckdb.Driver
 	data, own, alien string
+	allowed          []string // by the operator
 }
 
 func newServer(t *testing.T) server {
 	t.Helper()
 	data := filepath.Join(t.TempDir(), "data")
-	s := server{duckdb.New(duckdb.Options{DataFolder: data}), data, filepath.Join(data, "duckdb", "1"), filepath.Join(data, "duckdb", "2")}
+	s := server{duckdb.New(duckdb.Options{DataFolder: data}), data, filepath.Join(data, "duckdb", "1"), filepath.Join(data, "duckdb", "2"), nil}
 	makeFolder(t, s.alien)
 	return s
 }
@@ -46,7 +47,7 @@ func link(t *testing.T, target, path string) {
 }
 
 func (s server) connection(path string) engine.Connection {
-	c := engine.Connection{Kind: "duckdb", Folder: s.own}
+	c := engine.Connection{Kind: "duckdb", Folder: s.own, Folders: s.allowed}
 	if path != "" {
 		c.Settings = map[string]any{"path": path}
 	}
@@ -68,6 +69,7 @@ func TestConnectionTestLeavesNoFile(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
 	elsewhere := filepath.Join(t.TempDir(), "it's \"else\" where; DROP")
+	s.allowed = []string{filepath.Dir(elsewhere)}
 	for path, folder := range map[string]string{
 		"":            s.own,
 		"sales":       filepath.Join(s.own, "sales"),
@@ -139,16 +141,16 @@ func TestWrongPaths(t *testing.T) {
 		`a\..\b`:                                 "contains ..",
 		s.own + "/../2":                          "contains ..",
 		"a\x00b":                                 "contains a NUL character",
-		s.data:                                   "inside the server's data folder",
-		s.alien:                                  "inside the server's data folder",
-		s.data + "/new/folder":                   "inside the server's data folder",
-		s.own + "-not-quite":                     "inside the server's data folder",
-		filepath.Dir(s.own):                      "inside the server's data folder",
-		"to-alien":                               "inside the server's data folder",
-		"to-alien/deeper":                        "inside the server's data folder",
-		filepath.Join(outside, "to-data"):        "inside the server's data folder",
-		filepath.Join(outside, "to-data", "new"): "inside the server's data folder",
-		filepath.Join(outside, "to-data", "duckdb", "2", "x"): "inside the server's data folder",
+		s.data:                                   "not a folder that this organization may use",
+		s.alien:                                  "not a folder that this organization may use",
+		s.data + "/new/folder":                   "not a folder that this organization may use",
+		s.own + "-not-quite":                     "not a folder that this organization may use",
+		filepath.Dir(s.own):                      "not a folder that this organization may use",
+		"to-alien":                               "not a folder that this organization may use",
+		"to-alien/deeper":                        "not a folder that this organization may use",
+		filepath.Join(outside, "to-data"):        "not a folder that this organization may use",
+		filepath.Join(outside, "to-data", "new"): "not a folder that this organization may use",
+		filepath.Join(outside, "to-data", "duckdb", "2", "x"): "not a folder that this organization may use",
 		"dangling":        "cannot resolve setting path",
 		"dangling/deeper": "cannot resolve setting path",
 		"circle":          "cannot resolve setting path",
@@ -171,9 +173,16 @@ func testError(t *testing.T, driver *duckdb.Driver, c engine.Connection) error {
 	return err
 }
 
+// Not even the operator can allow it.
 func TestFolderThatContainsServerDataIsRejected(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
+	s.allowed = []string{"/"}
+	for _, path := range []string{s.data, s.alien} {
+		if err := s.driver.Check(s.connection(path)); !fault.Is(err, fault.Invalid) {
+			t.Errorf("path %q: err = %v, want invalid", path, err)
+		}
+	}
 	for _, path := range []string{filepath.Dir(s.data), "/"} {
 		if err := s.driver.Check(s.connection(path)); !fault.Is(err, fault.Invalid) {
 			t.Errorf("path %q: err = %v, want invalid", path, err)
@@ -186,11 +195,47 @@ func TestPathsIntoOwnFolderAreAccepted(t *testing.T) {
 	s := newServer(t)
 	outside := t.TempDir()
 	link(t, s.own, filepath.Join(outside, "to-own"))
-	link(t, outside, filepath.Join(s.own, "to-outside"))
 	makeFolder(t, s.own)
-	for _, path := range []string{"", "new", s.own, s.own + "/new/er", filepath.Join(outside, "to-own", "x"), "to-outside", outside} {
+	for _, path := range []string{"", "new", s.own, s.own + "/new/er", filepath.Join(outside, "to-own", "x")} {
 		if err := s.driver.Check(s.connection(path)); err != nil {
 			t.Errorf("path %q: %v", path, err)
+		}
+	}
+}
+
+// A folder outside the organization's own needs the operator, whichever way leads there. The error is the same whether or
+// not the folder exists, and names the setting.
+func TestOnlyListedFoldersAreAllowed(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	root := t.TempDir()
+	listed, other := filepath.Join(root, "listed"), filepath.Join(root, "other")
+	makeFolder(t, listed)
+	makeFolder(t, other)
+	if err := os.WriteFile(filepath.Join(other, "file"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	link(t, other, filepath.Join(listed, "to-other"))
+	link(t, other, filepath.Join(s.own, "to-other"))
+	link(t, listed, filepath.Join(root, "to-listed"))
+	link(t, filepath.Join(other, "missing"), filepath.Join(other, "dangling"))
+	s.allowed = []string{"/nowhere/at/all", listed}
+	for _, path := range []string{listed, listed + "/new/folder", filepath.Join(root, "to-listed"), filepath.Join(root, "to-listed", "x")} {
+		if err := s.driver.Check(s.connection(path)); err != nil {
+			t.Errorf("path %q: %v", path, err)
+		}
+	}
+	for _, path := range []string{
+		root, other, other + "/missing", other + "/file/deeper", other + "/dangling", listed + "-not-quite", filepath.Join(listed, "to-other"),
+		filepath.Join(listed, "to-other", "new"), "to-other", "to-other/new", "/", "/etc", "/proc/self/root", "/no/such/folder",
+	} {
+		c := s.connection(path)
+		_, opened := s.driver.Open(t.Context(), c)
+		for name, err := range map[string]error{"Check": s.driver.Check(c), "Test": testError(t, s.driver, c), "Open": opened} {
+			if !fault.Is(err, fault.Invalid) || err.Error() != "duckdb connection: setting path is not a folder that this organization may use" ||
+				!strings.Contains(fault.From(err).Hint, "duckdb_folders") {
+				t.Errorf("%s of path %q: %v", name, path, err)
+			}
 		}
 	}
 }
@@ -210,7 +255,12 @@ func TestPathWithoutDataFolderOrOwnFolder(t *testing.T) {
 	t.Parallel()
 	driver := duckdb.New(duckdb.Options{})
 	absolute := t.TempDir()
-	if err := driver.Check(engine.Connection{Kind: "duckdb", Settings: map[string]any{"path": absolute}}); err != nil {
+	c := engine.Connection{Kind: "duckdb", Settings: map[string]any{"path": absolute}}
+	if err := driver.Check(c); !fault.Is(err, fault.Invalid) {
+		t.Errorf("an absolute path that is not allowed: %v", err)
+	}
+	c.Folders = []string{absolute}
+	if err := driver.Check(c); err != nil {
 		t.Errorf("an absolute path: %v", err)
 	}
 	for _, path := range []any{nil, "", "relative"} {
@@ -337,7 +387,7 @@ func TestReadOnlyFolderIsUnavailable(t *testing.T) {
 	if _, err := os.Stat(readOnly); err != nil {
 		t.Skip("this system has no " + readOnly)
 	}
-	err := testError(t, newServer(t).driver, engine.Connection{Kind: "duckdb", Settings: map[string]any{"path": readOnly}})
+	err := testError(t, newServer(t).driver, engine.Connection{Kind: "duckdb", Settings: map[string]any{"path": readOnly}, Folders: []string{readOnly}})
 	if !fault.Is(err, fault.Unavailable) || fault.From(err).Hint == "" || !strings.Contains(err.Error(), "cannot use a database file") {
 		t.Errorf("%v, want an unavailable fault with a hint", err)
 	}

@@ -24,17 +24,29 @@ func readPath(r *engine.Reader, c engine.Connection) string {
 	return path
 }
 
-// folder resolves a path relative to a connection's own folder. The result is absolute, without symbolic links.
-func (d *Driver) folder(path, own string) (string, error) {
+// folder resolves a path relative to a connection's own folder, and checks that the connection may use it. The result is
+// absolute, without symbolic links.
+func (d *Driver) folder(path string, c engine.Connection) (string, error) {
 	if !filepath.IsAbs(path) {
-		path = filepath.Join(own, path)
+		path = filepath.Join(c.Folder, path)
 	}
 	resolved, err := resolveLinks(path)
+	if err != nil && !hasPrefix(path, append([]string{c.Folder}, c.Folders...)) {
+		return "", notAllowed() // the cause would tell what is in folders of the server
+	}
 	if err != nil {
 		return "", fault.Wrap(err, fault.Invalid, "duckdb connection: cannot resolve setting path").
 			WithHint("Set it to a folder that exists or can be created.")
 	}
-	return resolved, d.checkOutsideData(resolved, own)
+	return resolved, d.checkAllowed(resolved, c)
+}
+
+// hasPrefix reports whether a path is inside one of the folders by its text.
+func hasPrefix(path string, folders []string) bool {
+	return slices.ContainsFunc(folders, func(folder string) bool {
+		rest, err := filepath.Rel(folder, path)
+		return folder != "" && err == nil && filepath.IsLocal(rest)
+	})
 }
 
 // hasParent checks both separators on every system, so that a project means the same everywhere.
@@ -43,10 +55,10 @@ func hasParent(path string) bool {
 	return slices.Contains(steps, "..")
 }
 
-// checkOutsideData rejects a folder that contains the server's data folder, or that is inside it but outside the connection's
-// own.
-func (d *Driver) checkOutsideData(path, own string) error {
-	inOwn, err := isInside(path, own)
+// checkAllowed rejects a folder that is neither inside the connection's own nor inside one that the operator allows. The
+// server's data folder cannot be allowed: it contains the metadata, the key and the files of other organizations.
+func (d *Driver) checkAllowed(path string, c engine.Connection) error {
+	inOwn, err := isInside(path, c.Folder)
 	if err != nil || inOwn {
 		return err
 	}
@@ -55,11 +67,26 @@ func (d *Driver) checkOutsideData(path, own string) error {
 		return err
 	}
 	aboveData, err := containsFolder(path, d.options.DataFolder)
-	if err != nil || (!inData && !aboveData) {
+	if err != nil {
 		return err
 	}
-	return fault.New(fault.Invalid, "duckdb connection: setting path is inside the server's data folder, or contains it").
-		WithHint("Leave path out, set it relative to your own folder, or choose a folder elsewhere.")
+	if inData || aboveData {
+		return notAllowed()
+	}
+	for _, folder := range c.Folders {
+		if allowed, err := isInside(path, folder); err == nil && allowed {
+			return nil
+		}
+	}
+	return notAllowed()
+}
+
+// notAllowed returns the fault for every folder that the connection must not use, so that nobody learns which folders
+// exist.
+func notAllowed() error {
+	return fault.New(fault.Invalid, "duckdb connection: setting path is not a folder that this organization may use").
+		WithHint("Leave path out or set it relative to the organization's own folder. " +
+			"An operator allows other folders with the setting duckdb_folders; the server's data folder cannot be allowed.")
 }
 
 // isInside reports whether a resolved path is inside a folder of the server. It reports false for an empty folder.

@@ -39,7 +39,7 @@ func (d *Driver) Target(c engine.Connection) (Target, error) {
 		target.Memory = most
 	}
 	var err error
-	target.Folder, err = d.folder(path, c.Folder)
+	target.Folder, err = d.folder(path, c)
 	return target, err
 }
 

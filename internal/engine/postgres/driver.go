@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"log/slog"
 	"time"
 
 	"github.com/millrace/millrace/internal/engine"
@@ -14,17 +15,25 @@ const defaultTimeout = 5 * time.Second
 type Options struct {
 	// Timeout limits each of connecting, answering an internal query and stopping a statement; 0 means 5 s.
 	Timeout time.Duration
+	// Logger receives why a server could not be reached, which users do not learn; nil logs nothing.
+	Logger *slog.Logger
 }
 
 // Driver is the driver for PostgreSQL.
-type Driver struct{ timeout time.Duration }
+type Driver struct {
+	timeout time.Duration
+	logger  *slog.Logger
+}
 
 // New returns the driver.
 func New(options Options) *Driver {
 	if options.Timeout == 0 {
 		options.Timeout = defaultTimeout
 	}
-	return &Driver{options.Timeout}
+	if options.Logger == nil {
+		options.Logger = slog.New(slog.DiscardHandler)
+	}
+	return &Driver{options.Timeout, options.Logger}
 }
 
 // Check checks the settings.
@@ -45,7 +54,7 @@ func (d *Driver) Test(ctx context.Context, c engine.Connection) (engine.Info, er
 	}
 	version, err := d.probe(ctx, config)
 	if err != nil {
-		return engine.Info{}, attempt{settings, d.timeout}.fault(ctx, err)
+		return engine.Info{}, attempt{settings, d.timeout, d.logger}.fault(ctx, err)
 	}
 	return engine.Info{Version: version}, nil
 }

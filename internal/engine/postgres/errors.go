@@ -4,9 +4,9 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
+	"log/slog"
 	"net"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -18,6 +18,7 @@ import (
 type attempt struct {
 	settings settings
 	timeout  time.Duration
+	logger   *slog.Logger
 }
 
 // fault describes the failure without the driver's error, because that contains what the server sent, and a server may
@@ -26,6 +27,9 @@ func (a attempt) fault(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return fault.Wrap(ctx.Err(), fault.Canceled, "connecting to %s was canceled", a.settings.address())
 	}
+	if refused, ok := errors.AsType[*fault.Error](err); ok && refused.Kind == fault.Forbidden {
+		return fault.New(fault.Forbidden, "this server may not connect to the address of %q", a.settings.host).WithHint("%s", refused.Hint)
+	}
 	if answer, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return a.refused(answer)
 	}
@@ -33,7 +37,7 @@ func (a attempt) fault(ctx context.Context, err error) error {
 		return a.unavailable("the certificate of %s is not trusted: %s", a.settings.address(), a.scrub(certificate.Err.Error())).
 			WithHint("Install a server certificate of an authority that this machine trusts, or use sslmode require.")
 	}
-	return a.unreachable(err)
+	return a.unreachable(ctx, err)
 }
 
 // refused returns the fault for a server that rejected the connection. The codes are those of PostgreSQL's manual,
@@ -63,9 +67,9 @@ func (a attempt) refused(answer *pgconn.PgError) error {
 		WithHint("See PostgreSQL's manual for the error code.")
 }
 
-// unreachable returns the fault for failures before the server's first message.
-func (a attempt) unreachable(err error) error {
-	address := a.settings.address()
+// unreachable returns the fault for failures before the server's first message. Open ports of other services, closed
+// ports and filtered ones, and servers without TLS where it is required, have the same text, so that a connection test is no port scanner. The log has the cause.
+func (a attempt) unreachable(ctx context.Context, err error) error {
 	lookup, isLookup := errors.AsType[*net.DNSError](err)
 	switch {
 	case isLookup && lookup.IsNotFound:
@@ -74,31 +78,15 @@ func (a attempt) unreachable(err error) error {
 	case isLookup:
 		return a.unavailable("the host %q cannot be looked up now", a.settings.host).
 			WithHint("The name server failed. Try again, or use an IP address.")
-	case a.settings.sslmode != sslPrefer && isTLSRefusal(err):
-		return a.unavailable("the server at %s does not offer TLS", address).
-			WithHint("Switch ssl on at the server, or use sslmode prefer or disable.")
-	case errors.Is(err, syscall.ECONNREFUSED):
-		return a.unavailable("nothing listens at %s", address).
-			WithHint("Check host and port, and whether the server runs and listens on that address.")
-	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
-		return a.unavailable("there is no way to %s from this machine", address).
-			WithHint("Check the network and the firewall between them.")
-	case pgconn.Timeout(err), errors.Is(err, context.DeadlineExceeded):
-		return a.unavailable("%s did not answer within %s", address, a.timeout).
-			WithHint("Check host and port; a firewall may block the connection.")
 	}
-	return a.unavailable("no PostgreSQL could be reached at %s: %s", address, a.scrub(innermostError(err))).
-		WithHint("Check that it is a PostgreSQL server, and that host, port and sslmode are right.")
+	a.logger.InfoContext(ctx, "postgres connection failed", "address", a.settings.address(), "cause", a.scrub(innermostError(err)))
+	return a.unavailable("no PostgreSQL server answers at %s with sslmode %s", a.settings.address(), a.settings.sslmode).
+		WithHint("Check host and port, that the server runs and accepts connections from this machine, that no firewall is in between, " +
+			"and that the server has TLS if sslmode requires it. The log of Millrace has the cause.")
 }
 
 func (a attempt) unavailable(format string, args ...any) *fault.Error {
 	return fault.New(fault.Unavailable, format, args...)
-}
-
-// isTLSRefusal recognizes the driver's error text, because the driver has no type for it. A test detects a changed
-// text.
-func isTLSRefusal(err error) bool {
-	return strings.Contains(err.Error(), "server refused TLS connection")
 }
 
 // innermostError returns the innermost error of the last attempt; the outer ones repeat the settings.

@@ -50,7 +50,7 @@ func wantEach(t *testing.T, errs map[string]error, kind fault.Kind, words string
 
 func TestOpenNeedsNoServer(t *testing.T) {
 	t.Parallel()
-	wantEach(t, everyCall(t, newDriver(), connectionTo(1)), fault.Unavailable, "nothing listens at")
+	wantEach(t, everyCall(t, newDriver(), connectionTo(1)), fault.Unavailable, "no PostgreSQL server answers at")
 	_, err := newDriver().Open(t.Context(), with(connectionTo(1), "port", 0.0))
 	if !fault.Is(err, fault.Invalid) {
 		t.Errorf("%v, want invalid", err)
@@ -75,7 +75,7 @@ func TestCallsTimeOutOnSilentServer(t *testing.T) {
 	t.Parallel()
 	c, _ := silent(t)
 	driver := postgres.New(postgres.Options{Timeout: 50 * time.Millisecond})
-	wantEach(t, everyCall(t, driver, with(c, "sslmode", "disable")), fault.Unavailable, "did not answer within 50ms")
+	wantEach(t, everyCall(t, driver, with(c, "sslmode", "disable")), fault.Unavailable, "no PostgreSQL server answers at")
 }
 
 // welcome accepts a client and answers each of its requests.

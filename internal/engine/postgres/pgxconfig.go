@@ -1,12 +1,16 @@
 package postgres
 
 import (
+	"context"
 	"crypto/tls"
+	"net"
+	"net/netip"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/network"
 )
 
 // neutral sets every parameter that the driver would otherwise read from the environment or from files of the server's
@@ -27,7 +31,18 @@ func (s settings) pgxConfig() (*pgx.ConnConfig, error) {
 	config.RuntimeParams = map[string]string{"application_name": "millrace"}
 	config.KerberosSrvName, config.KerberosSpn = "", ""
 	s.setTLS(config)
+	config.DialFunc = s.dialer(net.Dialer{})
 	return config, nil
+}
+
+// dialer returns a dialer that checks each address before it connects, also those of cancel requests.
+func (s settings) dialer(dialer net.Dialer) pgconn.DialFunc {
+	if s.checkDial != nil {
+		dialer.ControlContext = network.Guard(func(ctx context.Context, address netip.AddrPort) error {
+			return s.checkDial(ctx, address, s.database)
+		})
+	}
+	return dialer.DialContext
 }
 
 // unusable returns the fault for a service file, the only source that no parameter disables.

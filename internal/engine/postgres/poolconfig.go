@@ -46,7 +46,7 @@ func (s settings) forWork(config *pgx.ConnConfig, timeout time.Duration) {
 	config.MaxProtocolMessageBodyLen = maxMessage
 	// Keepalives detect a vanished server within a minute.
 	keepAlive := net.KeepAliveConfig{Enable: true, Idle: 20 * time.Second, Interval: 10 * time.Second, Count: 4}
-	config.DialFunc = (&net.Dialer{Timeout: timeout, KeepAliveConfig: keepAlive}).DialContext
+	config.DialFunc = s.dialer(net.Dialer{Timeout: timeout, KeepAliveConfig: keepAlive})
 	config.BuildContextWatcherHandler = func(connection *pgconn.PgConn) ctxwatch.Handler {
 		return &stopper{connection: connection, timeout: timeout}
 	}

@@ -183,8 +183,8 @@ func TestTLSModes(t *testing.T) {
 		"without TLS": {
 			nil,
 			map[string]string{
-				"disable": pass, "prefer": pass, "require": "does not offer TLS", "verify-ca": "does not offer TLS",
-				"verify-full": "does not offer TLS",
+				"disable": pass, "prefer": pass, "require": "with sslmode require", "verify-ca": "with sslmode verify-ca",
+				"verify-full": "with sslmode verify-full",
 			},
 			map[string]bool{},
 		},
@@ -261,7 +261,7 @@ func TestRefusedConnection(t *testing.T) {
 	if err := listener.Close(); err != nil {
 		t.Fatal(err)
 	}
-	wantUnavailable(t, connectionTo(port), "nothing listens at 127.0.0.1:")
+	wantUnavailable(t, connectionTo(port), "no PostgreSQL server answers at 127.0.0.1:")
 }
 
 // A label of more than 63 letters is not a valid host name, so no name server is queried.
@@ -306,7 +306,7 @@ func TestSilentServerTimesOut(t *testing.T) {
 	driver := postgres.New(postgres.Options{Timeout: 50 * time.Millisecond})
 	for _, mode := range []string{"disable", "prefer", "require"} {
 		c, _ := silent(t)
-		wantUnavailableFrom(t, driver, with(c, "sslmode", mode), "did not answer within 50ms")
+		wantUnavailableFrom(t, driver, with(c, "sslmode", mode), "no PostgreSQL server answers at")
 	}
 	muteAfterWelcome := &fake{greet: func(t *testing.T, client *pgproto3.Backend) {
 		t.Helper()
@@ -319,7 +319,7 @@ func TestSilentServerTimesOut(t *testing.T) {
 			}
 		}
 	}}
-	wantUnavailableFrom(t, driver, muteAfterWelcome.start(t), "did not answer within 50ms")
+	wantUnavailableFrom(t, driver, muteAfterWelcome.start(t), "no PostgreSQL server answers at")
 }
 
 func TestCanceledConnectionTest(t *testing.T) {

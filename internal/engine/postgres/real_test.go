@@ -140,7 +140,7 @@ func TestRealServerWithoutOrWithTLS(t *testing.T) {
 		t.Fatal(err)
 	}
 	if offered == "off" {
-		wantUnavailable(t, with(c, "sslmode", "require"), "does not offer TLS")
+		wantUnavailable(t, with(c, "sslmode", "require"), "with sslmode require")
 		return
 	}
 	if _, err := newDriver().Test(t.Context(), with(c, "sslmode", "require")); err != nil {

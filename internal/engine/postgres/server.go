@@ -44,7 +44,7 @@ func (d *Driver) Open(ctx context.Context, c engine.Connection) (engine.Engine, 
 	if !ok {
 		return nil, fault.New(fault.Internal, "the dialect of postgres is missing")
 	}
-	s := &server{attempt: attempt{settings, d.timeout}, dialect: spoken, open: map[*session]bool{}}
+	s := &server{attempt: attempt{settings, d.timeout, d.logger}, dialect: spoken, open: map[*session]bool{}}
 	s.life, s.end = context.WithCancelCause(context.WithoutCancel(ctx))
 	if s.work, err = s.pool(settings.maxConnections - adminConnections); err != nil {
 		return nil, err

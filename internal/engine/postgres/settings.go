@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"context"
 	"net"
 	"net/netip"
 	"strconv"
@@ -36,6 +37,8 @@ type settings struct {
 
 	maxConnections   int
 	statementTimeout time.Duration // 0 is none
+
+	checkDial func(ctx context.Context, address netip.AddrPort, database string) error // nil allows every address
 }
 
 func readSettings(c engine.Connection) (settings, error) {
@@ -50,6 +53,8 @@ func readSettings(c engine.Connection) (settings, error) {
 
 		maxConnections:   r.Number("maxConnections", engine.Bounds{Least: adminConnections + 1, Most: 1000, Absent: 16}),
 		statementTimeout: r.Duration("statementTimeout", maxTimeout),
+
+		checkDial: c.CheckDial,
 	}
 	if s.host != "" && !isHost(s.host) {
 		r.Wrong("host", "is not a host name or an IP address")

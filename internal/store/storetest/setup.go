@@ -17,6 +17,7 @@ func setupCases() cases {
 		"a failed setup stores nothing":                setupIsWholeOrNothing,
 		"a subdomain belongs to one organization":      subdomainIsUnique,
 		"organizations are found by id and name":       organizationIsFound,
+		"organizations are counted":                    organizationsAreCounted,
 		"a database is bound to its first key":         keyIsBound,
 	}
 }
@@ -130,6 +131,28 @@ func setupIsWholeOrNothing(t *testing.T, w suiteContext) {
 	connections, err := db.Connections().List(t.Context(), setup.Organization.ID, page.Request{OrderBy: "id"})
 	ok(t, err)
 	equal(t, connections.Total, 0)
+}
+
+func organizationsAreCounted(t *testing.T, w suiteContext) {
+	db := w.database(t)
+	first, second := newSetup(t), newSetup(t)
+	for _, tt := range []struct {
+		setup   project.Setup
+		several bool
+	}{{first, false}, {second, true}} {
+		exists, err := db.Organizations().Exists(t.Context(), tt.setup.Organization.Name)
+		ok(t, err)
+		equal(t, exists, false)
+		ok(t, db.Setups().Add(t.Context(), tt.setup))
+		several, err := db.Organizations().HasSeveral(t.Context())
+		ok(t, err)
+		equal(t, several, tt.several)
+		for _, text := range []string{tt.setup.Organization.Name, string(tt.setup.Organization.ID)} {
+			exists, err := db.Organizations().Exists(t.Context(), text)
+			ok(t, err)
+			equal(t, exists, true)
+		}
+	}
 }
 
 func subdomainIsUnique(t *testing.T, w suiteContext) {

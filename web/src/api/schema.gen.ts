@@ -3094,7 +3094,7 @@ export interface components {
             name: string;
             platformKind: components["schemas"]["PlatformKind"];
             /**
-             * @description duckdb: `path` (a folder), `memoryLimit` (like 2GB), `threads`.
+             * @description duckdb: `path` (a folder in the organization's own or in one that the setting `duckdb_folders` allows), `memoryLimit` (like 2GB), `threads`.
              *     postgres: `host`, `port`, `database`, `user`, `sslmode`, `maxConnections`, `statementTimeout` (like 30m).
              */
             settings?: {
