@@ -8,5 +8,5 @@
 //
 // Only a few passwords are checked at a time, because each check takes memory. The other checks wait in a queue, where
 // clients whose network has sent few wrong passwords come first. Wrong passwords are limited per client network, per account
-// and network, and per account, before a password is hashed (docs/decisions/0020-sign-in-limits.md).
+// and network, and per account, before a password is hashed (docs/decisions/0019-sign-in-limits.md).
 package authn
