@@ -7,16 +7,17 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// index builds the lookups by id and by name, and reports duplicates. Of nodes with one id the first keeps it; the
-// other nodes are reported and left out, because no reference can reach them.
+// index builds the lookups by id and by name, and reports duplicates. Of nodes with one id the original keeps it; its
+// copies are reported and left out, because no reference can reach them.
 func (c *Compilation) index(all []*Node) {
 	c.byID = make(map[transform.NodeID]*Node, len(all))
 	c.byRef = make(map[transform.NodeRef]*Node, len(all))
 	c.nodes = make([]*Node, 0, len(all))
 	c.duplicates = nil
+	keepers := originals(all)
 	for _, n := range all {
-		if first, taken := c.byID[n.ID]; taken {
-			c.duplicates = append(c.duplicates, duplicateID(n, first))
+		if original := keepers[n.ID]; original != n {
+			c.duplicates = append(c.duplicates, duplicateID(n, original))
 			continue
 		}
 		c.byID[n.ID] = n
@@ -27,14 +28,6 @@ func (c *Compilation) index(all []*Node) {
 		}
 		c.byRef[n.Ref()] = n
 	}
-}
-
-func duplicateID(n, first *Node) diagnostic.Diagnostic {
-	return diagnostic.Diagnostic{
-		Code: diagnostic.DuplicateID, Severity: diagnostic.Error, Node: n.Ref().String(),
-		Message: fmt.Sprintf("id %s is also the id of %s in %s", n.ID, first.Ref(), first.File),
-		Hint:    "give this node an id of its own; a copied file keeps the id of the original",
-	}.At(n.File, n.At)
 }
 
 func duplicateName(n, first *Node) diagnostic.Diagnostic {

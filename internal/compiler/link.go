@@ -46,13 +46,7 @@ func (b *build) linkSQL(n *Node) {
 	n.expanded = expanded
 	n.report(stepLink, found...)
 	n.refs = make([]staticRef, 0, 4)
-	start := diagnostic.Position{Line: 1, Column: 1}
-	n.addRefs(textOf{expanded, start, -1})
-	if expanded != n.written.SQL.Text {
-		for i := range n.refs { // positions refer to the rendered text, which users do not see
-			n.refs[i].at = n.At
-		}
-	}
+	n.addRefs(textOf{text: expanded.Text, at: diagnostic.Position{Line: 1, Column: 1}, source: -1, isExpanded: expanded.Text != n.written.SQL.Text})
 }
 
 // textOf is one text of a node with its position.
@@ -60,16 +54,22 @@ type textOf struct {
 	text   string
 	at     diagnostic.Position
 	source int
+	// isExpanded says that the text is not that of the file, but what its macros made of it.
+	isExpanded bool
 }
 
 func (n *Node) addRefs(t textOf) {
 	for _, r := range sqltext.Refs(t.text) {
+		at := t.at.Inside(t.text, r.Call.Start)
+		if t.isExpanded {
+			at = n.positionIn(t.text, r.Call.Start)
+		}
 		n.refs = append(n.refs, staticRef{
 			node:    transform.NodeRef{Location: r.Location, Name: r.Node},
 			literal: r.Literal,
 			isEdge:  r.Function != "ref_no_link",
 			source:  t.source,
-			at:      t.at.Inside(t.text, r.Call.Start),
+			at:      at,
 		})
 	}
 }
@@ -79,15 +79,15 @@ func yamlRefs(w *transform.Node) []staticRef {
 	n := Node{Node: w, refs: make([]staticRef, 0, 2)}
 	for i := range w.Sources {
 		s := &w.Sources[i]
-		n.addRefs(textOf{s.Join, s.JoinAt, i})
+		n.addRefs(textOf{text: s.Join, at: s.JoinAt, source: i})
 		if w.OverrideSQL {
-			n.addRefs(textOf{s.CustomSQL, s.At, i})
+			n.addRefs(textOf{text: s.CustomSQL, at: s.At, source: i})
 		}
 	}
-	n.addRefs(textOf{w.CTE, w.At, -1})
+	n.addRefs(textOf{text: w.CTE, at: w.At, source: -1})
 	for i := range w.Columns {
 		for _, s := range w.Columns[i].Sources {
-			n.addRefs(textOf{s.Transform, s.At, -1})
+			n.addRefs(textOf{text: s.Transform, at: s.At, source: -1})
 		}
 	}
 	return n.refs

@@ -19,7 +19,7 @@ type Node struct {
 	Opaque      string              // why the origin of its columns is unknown, "" if it is known
 
 	written             *transform.Node    // as written in its file
-	expanded            string             // the body of a SQL node with its macros rendered and its refs kept
+	expanded            render.Expansion   // the body of a SQL node with its macros rendered and its refs kept
 	refs                []staticRef        // the refs that its texts contain, known before anything is rendered
 	mentions            []transform.NodeID // all nodes that its own texts name
 	upstream            []transform.NodeID // what its texts and its templates read

@@ -49,15 +49,15 @@ func unreadable(err error) (why string, at sqltext.Range) {
 // readExpanded returns the text of the node after its macros are rendered, and fills in what only that text contains.
 func (n *Node) readExpanded() (string, *sqltext.NodeText) {
 	text, read := n.written.SQL.Text, n.written.SQL.Read
-	if n.expanded != text || read == nil {
-		text = n.expanded
+	if n.expanded.Text != text || read == nil {
+		text = n.expanded.Text
 		read, _ = sqltext.ReadNode(text)
 	}
 	var spec *transform.Spec
 	if n.Type != nil {
 		spec = &n.Type.Spec
 	}
-	columns, source := projectfile.ColumnsOf(read, spec, text)
+	columns, source := projectfile.ColumnsOf(read, spec, n.positions(text))
 	source.Name = n.Name
 	n.Columns, n.Sources, n.CTE = columns, []transform.Source{source}, read.CTE
 	n.releaseText()
@@ -193,10 +193,23 @@ func (n *Node) reportOpaque(text, why string, at sqltext.Range) {
 	}.At(n.File, n.positionIn(text, at.Start)))
 }
 
-// positionIn returns the position of an offset if the text is the one in the file, and the position of the node otherwise.
-func (n *Node) positionIn(text string, offset int) diagnostic.Position {
+// positions returns the text with the positions in the file that its offsets come from.
+func (n *Node) positions(text string) projectfile.PositionedText {
+	p := projectfile.PositionedText{Text: text}
 	if text != n.written.SQL.Text {
-		return n.At
+		p.At = func(offset int) diagnostic.Position { return n.positionIn(text, offset) }
 	}
-	return diagnostic.Position{Line: 1, Column: 1}.Inside(text, offset)
+	return p
+}
+
+// positionIn returns the position in the file that an offset of the text comes from, and the position of the node if
+// that is unknown.
+func (n *Node) positionIn(text string, offset int) diagnostic.Position {
+	if text == n.written.SQL.Text {
+		return diagnostic.Position{Line: 1, Column: 1}.Inside(text, offset)
+	}
+	if at, ok := n.expanded.At(offset); ok {
+		return at
+	}
+	return n.At
 }

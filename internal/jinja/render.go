@@ -11,6 +11,7 @@ type render struct {
 	root      []Value     // the variables at the top of the template, found through frame.link
 	flags     []rootFlags // how they start
 	out       []byte
+	trace     *Trace // nil if nobody asks
 }
 
 // emit writes a value to the output.
@@ -41,6 +42,7 @@ func (r *render) write(s string) error {
 func (r *render) cut(start int) string {
 	text := string(r.out[start:])
 	r.out = r.out[:start]
+	r.trace.cut(start)
 	r.charge(len(text) / textPerStep)
 	return text
 }

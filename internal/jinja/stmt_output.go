@@ -10,6 +10,7 @@ func (*dataStmt) declare(*scope) {}
 func (*dataStmt) resolve(*scope) {}
 
 func (s *dataStmt) exec(f *frame) error {
+	f.render.trace.add(f, s.pos, len(s.text))
 	if err := f.render.write(s.text); err != nil {
 		return f.locate(err, s.pos)
 	}
@@ -30,6 +31,7 @@ func (s *printStmt) exec(f *frame) error {
 	if err != nil {
 		return err
 	}
+	f.render.trace.add(f, s.value.position(), 0)
 	if err := f.render.emit(v); err != nil {
 		return f.locate(err, s.value.position())
 	}

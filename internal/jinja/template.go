@@ -20,6 +20,7 @@ type linkedPart struct {
 type Input struct {
 	Variables map[string]Value
 	Limits    Limits
+	Trace     *Trace // records where the output comes from; nil if nobody asks
 }
 
 // Name returns the name of the template in messages. The parts of a joined template keep their own names.
@@ -27,10 +28,10 @@ func (t *Template) Name() string { return t.name }
 
 // Render returns the text. The error, if any, is an *Error.
 func (t *Template) Render(in Input) (string, error) {
-	if text, ok := t.plain(); ok {
+	if text, ok := t.plain(); ok && in.Trace == nil {
 		return text, nil
 	}
-	r := &render{env: t.env, variables: in.Variables, flags: t.flags, meter: newMeter(in.Limits)}
+	r := &render{env: t.env, variables: in.Variables, flags: t.flags, trace: in.Trace, meter: newMeter(in.Limits)}
 	r.root = make([]Value, len(t.flags))
 	for i, flags := range t.flags {
 		if flags&rootUnset != 0 {

@@ -148,12 +148,37 @@ func (c *annotationCheck) misplaced(a sqltext.Annotation, s scope) {
 	})
 }
 
+// unknown reports an annotation that nobody declares. It is an error if it is probably a mistyped name or a test:
+// otherwise a test that never runs would look like one that passes.
 func (c *annotationCheck) unknown(a sqltext.Annotation, s scope) {
-	c.warn(c.at(a.Range.Start), finding{
+	severity := diagnostic.Warning
+	hint := cmp.Or(didYouMean(a.Name, s.names()), "declare it in the node type, or remove it")
+	switch {
+	case hasPrefixFold(a.Name, testPrefix):
+		severity = diagnostic.Error
+		hint = hintOf(hint, "no test runs for an annotation that the node type does not declare")
+	case s.isMistyped(a.Name):
+		severity = diagnostic.Error
+	}
+	c.add(severity, c.at(a.Range.Start), finding{
 		code:    diagnostic.AnnotationUnknown,
 		message: fmt.Sprintf("the node type %s declares no annotation @%s for %s", c.typeName, a.Name, s.what),
-		hint:    cmp.Or(didYouMean(a.Name, s.names()), "declare it in the node type, or remove it"),
+		hint:    hint,
 	})
+}
+
+// testPrefix begins the names of annotations that are tests.
+const testPrefix = "test"
+
+// isMistyped reports whether an unknown name begins like a similar name that is declared.
+func (s *scope) isMistyped(name string) bool {
+	const same = 3 // letters at the beginning
+	near, ok := diagnostic.Nearest(name, s.names())
+	return ok && hasPrefixFold(name, near[:min(same, len(near))])
+}
+
+func hasPrefixFold(text, prefix string) bool {
+	return len(text) >= len(prefix) && strings.EqualFold(text[:len(prefix)], prefix)
 }
 
 func (c *annotationCheck) missing(declared *transform.AnnotationSpec, where string) finding {

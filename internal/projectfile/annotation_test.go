@@ -25,6 +25,7 @@ func annotatedType() *transform.NodeType {
 		},
 		ColumnAnnotations: []transform.AnnotationSpec{
 			{Name: "isBusinessKey"},
+			{Name: "testRange", Parameters: []transform.ParameterSpec{{Name: "from"}, {Name: "to"}}},
 			{Name: "masked", Parameters: []transform.ParameterSpec{{Name: "fully", Type: "boolean", IsRequired: true, Default: true}}},
 		},
 	}}
@@ -37,11 +38,16 @@ func TestAnnotationsAreComparedWithTheType(t *testing.T) {
 		name         string
 		node, column string
 		want         []string // line:column code, in order
+		isError      bool     // the first finding of an unknown annotation is an error
 		hint         string   // in the first finding
 	}{
 		{name: "valid", node: good + ` @truncateBefore @index("a") @index("b")`, column: `@isBusinessKey @masked()`},
 		{name: "required is missing", want: []string{"1:1 annotation-required"}},
-		{name: "unknown", node: good + ` @truncateBefor`, want: []string{"3:23 annotation-unknown"}, hint: `did you mean "truncateBefore"?`},
+		{name: "mistyped", node: good + ` @truncateBefor`, want: []string{"3:23 annotation-unknown"}, isError: true, hint: `did you mean "truncateBefore"?`},
+		{name: "mistyped at a column", node: good, column: "@isbusinesskey", want: []string{"4:13 annotation-unknown"}, isError: true, hint: `"isBusinessKey"?`},
+		{name: "a mistyped test", node: good, column: "@testRnge(1, 2)", want: []string{"4:13 annotation-unknown"}, isError: true, hint: `did you mean "testRange"?`},
+		{name: "an unknown test", node: good, column: "@testNothing", want: []string{"4:13 annotation-unknown"}, isError: true, hint: "no test runs"},
+		{name: "an unknown test of a node", node: good + ` @TESTS`, want: []string{"3:23 annotation-unknown"}, isError: true, hint: "no test runs"},
 		{name: "unknown at a column", node: good, column: "@zzz", want: []string{"4:13 annotation-unknown"}, hint: "declare it"},
 		{name: "of a column at a node", node: good + ` @isBusinessKey`, want: []string{"3:23 annotation-misplaced"}},
 		{name: "of a node at a column", node: good, column: `@truncateBefore`, want: []string{"4:13 annotation-misplaced"}},
@@ -78,6 +84,9 @@ func TestAnnotationsAreComparedWithTheType(t *testing.T) {
 			checkFindings(t, found, tt.want)
 			if tt.hint != "" && !strings.Contains(found[0].Hint, tt.hint) {
 				t.Errorf("hint %q, want %q in it", found[0].Hint, tt.hint)
+			}
+			if len(found) > 0 && found[0].Code == diagnostic.AnnotationUnknown && tt.isError != (found[0].Severity == diagnostic.Error) {
+				t.Errorf("the finding is of severity %s: %+v", found[0].Severity, found[0])
 			}
 			checkAdvice(t, found)
 		})

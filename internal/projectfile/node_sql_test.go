@@ -97,7 +97,7 @@ func TestColumnsOfExpandedText(t *testing.T) {
 	t.Parallel()
 	read, _ := sqltext.ReadNode(`SELECT b."X", b."Y" @tag("a") @tag("b") FROM t b`)
 	spec := &transform.Spec{ColumnAnnotations: []transform.AnnotationSpec{{Name: "tag", AllowsMultiple: true}}}
-	columns, source := projectfile.ColumnsOf(read, spec, "")
+	columns, source := projectfile.ColumnsOf(read, spec, projectfile.PositionedText{})
 	wantTags := []any{map[string]any{"parameters": []any{"a"}}, map[string]any{"parameters": []any{"b"}}}
 	want := []transform.Column{
 		{ID: "X", Name: "X", Nullable: true, Sources: []transform.ColumnSource{{Transform: `b."X"`}}},
@@ -130,7 +130,7 @@ func TestJoinHoldsEveryPartOfAUnion(t *testing.T) {
 			if len(problems) > 0 {
 				t.Fatal(problems)
 			}
-			_, source := projectfile.ColumnsOf(read, nil, head+tt.body)
+			_, source := projectfile.ColumnsOf(read, nil, projectfile.PositionedText{Text: head + tt.body})
 			if diff := cmp.Diff(tt.want, source.Join); diff != "" {
 				t.Errorf("join (-want +got):\n%s", diff)
 			}

@@ -15,15 +15,12 @@ func IsComplete(read *sqltext.NodeText) bool {
 }
 
 // ColumnsOf returns the columns and the source of a SQL node, as its text has them. spec is that of the node's type,
-// nil if it is unknown. text is the parsed text, "" if positions in it are meaningless to users.
+// nil if it is unknown.
 //
 // A star has no name and becomes no column: expand it first. For a set operation, the columns are those of the first
 // part; the join contains the further parts as well, so that columns and join together are the query.
-func ColumnsOf(read *sqltext.NodeText, spec *transform.Spec, text string) ([]transform.Column, transform.Source) {
-	if text == "" {
-		return columnsOf(read, spec, positionIndex{})
-	}
-	return columnsOf(read, spec, positionsOf(text))
+func ColumnsOf(read *sqltext.NodeText, spec *transform.Spec, text PositionedText) ([]transform.Column, transform.Source) {
+	return columnsOf(read, spec, text.index())
 }
 
 func columnsOf(read *sqltext.NodeText, spec *transform.Spec, positions positionIndex) ([]transform.Column, transform.Source) {

@@ -11,13 +11,14 @@ import (
 // Expand returns the text of a SQL node with its macros rendered and its references kept as {{ ref('LOCATION', 'NODE')
 // }}, for SQL parsers that must know the node behind each relation. A text without other Jinja is returned unchanged.
 // If the text cannot be rendered, it is returned unchanged, too, and the diagnostics have the cause.
-func (r *Renderer) Expand(n *transform.Node) (string, []diagnostic.Diagnostic) {
+func (r *Renderer) Expand(n *transform.Node) (Expansion, []diagnostic.Diagnostic) {
 	if n.SQL == nil {
-		return "", nil
+		return Expansion{}, nil
 	}
+	written := Expansion{Text: n.SQL.Text}
 	keep := func(plainRef) string { return "" }
 	if _, isPlain := replacePlainRefs(n.SQL.Text, keep); isPlain {
-		return n.SQL.Text, nil
+		return written, nil
 	}
 	g := &rendering{
 		Renderer: r, node: n, what: "the text of the node",
@@ -26,36 +27,39 @@ func (r *Renderer) Expand(n *transform.Node) (string, []diagnostic.Diagnostic) {
 	if g.kind, _ = r.types.Lookup(n.Type, n.Kind); g.kind == nil {
 		g.kind = &transform.NodeType{}
 	}
-	text, problem := g.expand(n.SQL.Text)
+	expanded, problem := g.expand(n.SQL.Text)
 	if problem != nil {
-		return n.SQL.Text, []diagnostic.Diagnostic{*problem}
+		return written, []diagnostic.Diagnostic{*problem}
 	}
-	return text, nil
+	return expanded, nil
 }
 
 // expand renders a text until only plain references are left.
-func (g *rendering) expand(text string) (string, *diagnostic.Diagnostic) {
+func (g *rendering) expand(text string) (Expansion, *diagnostic.Diagnostic) {
 	variables := g.Variables(g.node)
 	for _, name := range []string{"ref", "ref_link", "ref_no_link"} {
 		variables[name] = refFunction(name, func(ref transform.NodeRef) string { return refText(name, ref) })
 	}
 	variables["this"] = jinja.String(refText("ref_no_link", g.node.Ref()))
+	expanded := Expansion{Text: text}
 	for number := 1; number <= maxPasses; number++ {
-		p := pass{number: number, text: text}
-		body, err := g.templates.environment.Compile(p.name(), text)
+		p := pass{number: number, text: expanded.Text}
+		body, err := g.templates.environment.Compile(p.name(), p.text)
 		if err != nil {
-			return "", g.failed(err, p)
+			return Expansion{}, g.failed(err, p)
 		}
-		whole := jinja.Join(p.name(), g.preludes.of(g.kind.Package), body)
-		if text, err = whole.Render(g.input(variables)); err != nil {
-			return "", g.failed(err, p)
+		input := g.input(variables)
+		input.Trace = jinja.NewTrace(body)
+		output, err := jinja.Join(p.name(), g.preludes.of(g.kind.Package), body).Render(input)
+		if err != nil {
+			return Expansion{}, g.failed(err, p)
 		}
-		text = g.marker.clean(g.marker.afterBegin(text))
-		if _, isPlain := replacePlainRefs(text, func(plainRef) string { return "" }); isPlain {
-			return text, nil
+		expanded.add(input.Trace, output, g.marker)
+		if _, isPlain := replacePlainRefs(expanded.Text, func(plainRef) string { return "" }); isPlain {
+			return expanded, nil
 		}
 	}
-	return "", g.neverEnds(text)
+	return Expansion{}, g.neverEnds(expanded.Text)
 }
 
 // refText formats a reference as a plain one.

@@ -45,8 +45,8 @@ func FuzzRender(f *testing.F) {
 		if result != nil {
 			checkStages(t, result)
 		}
-		if text, problems := r.Expand(n); len(problems) > 0 && text != join {
-			t.Fatalf("a text that does not expand became %q", text)
+		if expanded, problems := r.Expand(n); len(problems) > 0 && expanded.Text != join {
+			t.Fatalf("a text that does not expand became %q", expanded.Text)
 		}
 	})
 }

@@ -112,13 +112,13 @@ func byID(nodes []*transform.Node, id transform.NodeID) *transform.Node {
 }
 
 func printExpanded(out *strings.Builder, r *render.Renderer, n *transform.Node) {
-	text, problems := r.Expand(n)
-	if text == n.SQL.Text && len(problems) == 0 {
+	expanded, problems := r.Expand(n)
+	if expanded.Text == n.SQL.Text && len(problems) == 0 {
 		return
 	}
 	fmt.Fprintf(out, "==== %s expanded\n", n.Ref())
 	printFindings(out, problems)
-	fmt.Fprintf(out, "%s\n\n", text)
+	fmt.Fprintf(out, "%s\n\n", expanded.Text)
 }
 
 func printResult(out *strings.Builder, title string, result *render.Result, problems []diagnostic.Diagnostic) {

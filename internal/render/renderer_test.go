@@ -373,8 +373,8 @@ func TestExpandKeepsAPlainTextAsItIs(t *testing.T) {
 	} {
 		n := node("A", func(n *transform.Node) { n.Kind, n.SQL = transform.SQLNode, &transform.SQLText{Text: text} })
 		r := one{macros: "{% macro ref(a, b) %}overridden{% endmacro %}"}.renderer(t)
-		if got, problems := r.Expand(n); got != text || len(problems) > 0 {
-			t.Errorf("%q returned %q, %v", text, got, problems)
+		if got, problems := r.Expand(n); got.Text != text || len(problems) > 0 {
+			t.Errorf("%q returned %q, %v", text, got.Text, problems)
 		}
 	}
 }

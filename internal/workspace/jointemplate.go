@@ -24,12 +24,12 @@ func (v *Revision) joinFor(n *transform.Node, typ *transform.NodeType, before []
 	draft := *n
 	draft.Columns, draft.Sources = usual.columns, []transform.Source{usual.source(n.Name)}
 	draft.SQL = &transform.SQLText{Text: template}
-	text, problems := v.Compilation.Renderer.Expand(&draft)
+	expanded, problems := v.Compilation.Renderer.Expand(&draft)
 	if len(problems) > 0 {
 		return nil, fault.New(fault.Invalid, "the joinTemplate of node type %s cannot be rendered: %s", typ.Name, problems[0].Message).
 			WithHint("Fix it in the options panel of the type.")
 	}
-	text = strings.TrimSpace(text)
+	text := strings.TrimSpace(expanded.Text)
 	written := v.join(before, aliasesIn(text, before))
 	written.text.Reset()
 	written.text.WriteString(text)

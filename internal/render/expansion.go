@@ -1,0 +1,49 @@
+package render
+
+import (
+	"strings"
+
+	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/jinja"
+)
+
+// Expansion is the text of a SQL node with its macros rendered.
+type Expansion struct {
+	Text   string
+	passes []tracedPass // in the order of rendering; empty if the text is that of the file
+	isLost bool         // the origin of the text is unknown
+}
+
+// tracedPass is a pass with the number of bytes at the beginning of its output that are not part of the text.
+type tracedPass struct {
+	trace   *jinja.Trace
+	skipped int
+}
+
+// At returns the position in the file of the node that an offset of the text comes from. The position of text that a
+// macro produced is that of the tag that calls the macro. It returns false if it is unknown.
+func (e *Expansion) At(offset int) (diagnostic.Position, bool) {
+	start := diagnostic.Position{Line: 1, Column: 1}
+	if e.isLost {
+		return start, false
+	}
+	text := e.Text
+	for i := len(e.passes) - 1; i >= 0; i-- {
+		p := e.passes[i]
+		source, ok := p.trace.Source(offset + p.skipped)
+		if !ok {
+			return start, false
+		}
+		offset, text = source, p.trace.Text()
+	}
+	return start.Inside(text, offset), true
+}
+
+// add appends the output of a pass to the expansion.
+func (e *Expansion) add(trace *jinja.Trace, output string, m marker) {
+	text := m.afterBegin(output)
+	e.passes = append(e.passes, tracedPass{trace: trace, skipped: len(output) - len(text)})
+	e.Text = m.clean(text)
+	// Later passes read the text with other newlines, and marks are removed from it: offsets would differ.
+	e.isLost = e.isLost || len(e.Text) != len(text) || strings.Contains(e.Text, "\r")
+}
