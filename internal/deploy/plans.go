@@ -188,5 +188,6 @@ func (s *Plans) compile(ctx context.Context, c comparison) (*compiler.Compilatio
 	if err := s.options.Projects.Save(ctx, organization, c.source.snapshot); err != nil {
 		return nil, err
 	}
-	return s.options.Projects.CompileIncremental(ctx, organization, snapshot.IncrementalSource{Snapshot: c.source.snapshot, Base: c.environment.Snapshot}, c.target)
+	source := snapshot.IncrementalSource{Snapshot: c.source.snapshot, Base: c.environment.Snapshot}
+	return s.options.Projects.CompileIncremental(ctx, organization, source, c.target)
 }
