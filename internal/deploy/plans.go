@@ -54,7 +54,7 @@ type Folders interface {
 // Projects compiles snapshots.
 type Projects interface {
 	Save(ctx context.Context, organization ids.Organization, snapshot snapshot.Snapshot) error
-	Compile(ctx context.Context, organization ids.Organization, snapshot string, place snapshot.CompileTarget) (*compiler.Compilation, error)
+	Compile(ctx context.Context, organization ids.Organization, snapshot string, target snapshot.CompileTarget) (*compiler.Compilation, error)
 	// CompileIncremental is Compile for a snapshot that resembles another one, which may be cached.
 	CompileIncremental(
 		ctx context.Context, organization ids.Organization, from snapshot.IncrementalSource, at snapshot.CompileTarget,
