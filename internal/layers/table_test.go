@@ -28,6 +28,7 @@ func table() map[string]row {
 		"internal/gitrepo":   {layer: 1},
 		"internal/network":   {layer: 0},
 		"internal/backoff":   {layer: 0},
+		"internal/lockfile":  {layer: 0},
 
 		// The transform core: values in, values out; no database, no network, no clock.
 		"internal/diagnostic":  {layer: 0},
