@@ -26,6 +26,7 @@ func hintRules() [][2]string {
 		{`GET (?:…|/api/v1/projects/[^/\s]+)/commits`, "`millrace projects history`"},
 		{`GET /api/v1/webhooks/[^/\s]+/deliveries`, "`millrace webhooks deliveries`"},
 		{`GET /api/v1/environments/([^/\s]+)/(nodes|jobs|deployments|plans)\b`, "`millrace $2 --environment $1`"},
+		{`GET /api/v1/workspaces/([^/\s]+)/(nodes|jobs|subgraphs)\b`, "`millrace $2 --workspace $1`"},
 		{`GET /api/v1/runs\?environmentID=(\w+)`, "`millrace runs --environment $1`"},
 		{`GET /api/v1/auth/tokens`, "`millrace token list`"},
 		{`GET /api/v1/gitAccounts(?:\?\S+)?`, "`millrace git-accounts`"},

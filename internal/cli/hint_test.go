@@ -14,6 +14,7 @@ func TestHintsNameCommands(t *testing.T) {
 		"GET /api/v1/runs?environmentID=2 lists its runs.":                  "`millrace runs --environment 2` lists its runs.",
 		"GET /api/v1/environments/2/nodes lists the deployed nodes.":        "`millrace nodes --environment 2` lists the deployed nodes.",
 		"GET /api/v1/environments/{id}/plans lists the plans.":              "`millrace plans --environment ID` lists the plans.",
+		"GET /api/v1/workspaces/{id}/jobs lists the jobs.":                  "`millrace jobs --workspace ID` lists the jobs.",
 		"GET …/branches and …/commits list them.":                           "`millrace projects branches` and `millrace projects history` list them.",
 		"PUT /api/v1/projects/p1/gitAccounts/u1 links one.":                 "`millrace git-accounts link ID --project p1` links one.",
 		"Link it again: PUT /api/v1/projects/p1/gitAccounts/u1.":            "Link it again: `millrace git-accounts link ID --project p1`.",

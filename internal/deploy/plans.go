@@ -54,7 +54,7 @@ type Folders interface {
 // Projects compiles snapshots.
 type Projects interface {
 	Save(ctx context.Context, organization ids.Organization, snapshot snapshot.Snapshot) error
-	Compile(ctx context.Context, organization ids.Organization, snapshot string, place snapshot.CompileTarget) (*compiler.Compilation, error)
+	Compile(ctx context.Context, organization ids.Organization, snapshot string, target snapshot.CompileTarget) (*compiler.Compilation, error)
 	// CompileIncremental is Compile for a snapshot that resembles another one, which may be cached.
 	CompileIncremental(
 		ctx context.Context, organization ids.Organization, from snapshot.IncrementalSource, at snapshot.CompileTarget,
@@ -188,5 +188,6 @@ func (s *Plans) compile(ctx context.Context, c comparison) (*compiler.Compilatio
 	if err := s.options.Projects.Save(ctx, organization, c.source.snapshot); err != nil {
 		return nil, err
 	}
-	return s.options.Projects.CompileIncremental(ctx, organization, snapshot.IncrementalSource{Snapshot: c.source.snapshot, Base: c.environment.Snapshot}, c.target)
+	source := snapshot.IncrementalSource{Snapshot: c.source.snapshot, Base: c.environment.Snapshot}
+	return s.options.Projects.CompileIncremental(ctx, organization, source, c.target)
 }

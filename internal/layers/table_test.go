@@ -29,6 +29,7 @@ func table() map[string]row {
 		"internal/network":   {layer: 0},
 		"internal/egress":    {layer: 1},
 		"internal/backoff":   {layer: 0},
+		"internal/lockfile":  {layer: 0},
 
 		// The transform core: values in, values out; no database, no network, no clock.
 		"internal/diagnostic":  {layer: 0},

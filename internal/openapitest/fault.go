@@ -19,7 +19,7 @@ type FaultBody struct {
 }
 
 // insides matches internals of the server: stacks, source positions, drivers, SQL, Go types.
-var insides = regexp.MustCompile(`goroutine \d|\.go:\d|SQLSTATE|sqlite|pgx|pgconn|\bsql: |\bjson: |SELECT |INSERT |UPDATE |` +
+var insides = regexp.MustCompile(`goroutine \d|\.go:\d|SQLSTATE|sqlite|\bpgx\b|\bpgconn\b|\bsql: |\bjson: |SELECT |INSERT |UPDATE |` +
 	`panic|runtime error|nil pointer|interface \{\}|struct field|\bGo value|\b(api|httpapi|account|project|store|fault)\.[A-Z]|uintptr|0x[0-9a-f]{6}`)
 
 // Inside returns the first internal detail in a text; empty if there is none.

@@ -45,7 +45,7 @@ func (j *JobDraft) check() error {
 
 // JobNotFound is the fault for a job that does not exist.
 func JobNotFound(id string) error {
-	return fault.New(fault.NotFound, "job %.100s was not found", id).WithHint("List the jobs to see their ids.")
+	return fault.New(fault.NotFound, "job %.100s was not found", id).WithHint("GET /api/v1/workspaces/{id}/jobs lists the jobs.")
 }
 
 // Jobs returns the jobs of a workspace, by id.

@@ -37,7 +37,7 @@ func (n Node) Version() int64 { return n.Revision.Version(n.File) }
 
 // NodeNotFound is the fault for a node that does not exist.
 func NodeNotFound(id string) error {
-	return fault.New(fault.NotFound, "node %.100s was not found", id).WithHint("List the nodes to see their ids.")
+	return fault.New(fault.NotFound, "node %.100s was not found", id).WithHint("GET /api/v1/workspaces/{id}/nodes lists the nodes.")
 }
 
 func (v *Revision) node(id transform.NodeID) (Node, error) {

@@ -34,7 +34,7 @@ func (v *Revision) versionedGraph(s transform.Subgraph) Subgraph {
 
 // SubgraphNotFound is the fault for a subgraph that does not exist.
 func SubgraphNotFound(id string) error {
-	return fault.New(fault.NotFound, "subgraph %.100s was not found", id).WithHint("List the subgraphs to see their ids.")
+	return fault.New(fault.NotFound, "subgraph %.100s was not found", id).WithHint("GET /api/v1/workspaces/{id}/subgraphs lists the subgraphs.")
 }
 
 // Subgraphs returns the subgraphs of a workspace by name.
@@ -83,7 +83,8 @@ func (draft *SubgraphDraft) check(v *Revision) error {
 	for i, step := range draft.Steps {
 		draft.Steps[i] = v.internalID(step)
 		if _, ok := v.find(step); !ok {
-			return fault.New(fault.Invalid, "the step %.100q is not a node of this workspace", step).WithHint("Send ids of nodes as steps.")
+			return fault.New(fault.Invalid, "the step %.100q is not a node of this workspace", step).
+				WithHint("Send ids of nodes as steps; GET /api/v1/workspaces/{id}/nodes lists the nodes.")
 		}
 	}
 	return nil

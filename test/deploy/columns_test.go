@@ -38,7 +38,7 @@ func TestColumnChanges(t *testing.T) {
 			},
 		},
 		scenarioStep{
-			title: "widen, narrow, and change to a type that cannot be converted to",
+			title: "widen, narrow, and change to a type that values cannot be converted to",
 			edit:  stage("ID BIGINT", "AMOUNT VARCHAR id=CITY", "CITY SMALLINT id=AMOUNT", "NOTE DATE id=SIZE", "KIND VARCHAR"),
 			check: func(s *fixture) {
 				s.expect(out, "STG", "ID AMOUNT CITY NOTE KIND", "1|Köln|10|-|x", "2|Łódź|20|-|x")

@@ -13,6 +13,7 @@ import (
 	duckdb "github.com/duckdb/duckdb-go/v2"
 
 	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/lockfile"
 )
 
 // spillName is the folder for data that does not fit into memory.
@@ -22,7 +23,7 @@ const spillName = ".millrace-spill"
 type instance struct {
 	name            string // prefix of its session ids
 	folder          string
-	lock            *os.File
+	lock            *lockfile.Lock
 	connector       *duckdb.Connector
 	connectionCache *connectionCache
 	files           *files
@@ -147,5 +148,5 @@ func (i *instance) close(ctx context.Context) error {
 		i.connectionCache.close()
 		err = errors.Join(err, i.connector.Close())
 	}
-	return errors.Join(err, i.lock.Close())
+	return errors.Join(err, i.lock.Release())
 }
