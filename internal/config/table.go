@@ -57,7 +57,7 @@ func accessSettings() []Setting {
 			folders(), func(s *Settings) *Grants[string] { return &s.DuckDBFolders }),
 		bind(Setting{Key: "git_folders", Help: "folders that may contain git repositories of projects; NAME=/path for one organization; empty: none"},
 			folders(), func(s *Settings) *Grants[string] { return &s.GitFolders }),
-		bind(Setting{Key: "outgoing_networks", Help: "private networks that connections, git and webhooks may reach if there are several organizations; NAME=network for one"},
+		bind(Setting{Key: "outgoing_networks", Help: "private networks that users may reach if there are several organizations; NAME=network for one organization"},
 			ranges(), func(s *Settings) *Grants[network.Range] { return &s.OutgoingNetworks }),
 		bind(Setting{Key: "webhook_private_addresses", Default: "false", Help: "allow webhooks of all organizations to all private networks and to this machine"},
 			boolean(), func(s *Settings) *bool { return &s.WebhookPrivateAddresses }),

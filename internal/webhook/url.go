@@ -65,7 +65,7 @@ func checkHost(ctx context.Context, rule addressRule, parsed *url.URL) error {
 	if err != nil {
 		return nil //nolint:nilerr // a host name, or a spelling that only the resolver understands
 	}
-	refused := rule.check(ctx, netip.AddrPortFrom(address, uint16(port))) //nolint:gosec // it has 16 bits
+	refused := rule.check(ctx, netip.AddrPortFrom(address, uint16(port)))
 	if !fault.Is(refused, fault.Forbidden) {
 		return refused
 	}

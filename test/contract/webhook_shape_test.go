@@ -46,19 +46,20 @@ func TestWebhookOperations(t *testing.T) {
 func TestInvalidWebhooksAreRejected(t *testing.T) {
 	t.Parallel()
 	m := newDeployedFixture(t, apptest.Database{})
+	m.NewOrganization("Rival", "boss@rival.example") // with several organizations, private addresses must be listed
 	for words, body := range map[string]object{
-		"not protected by TLS":        {"url": "http://hooks.example"},
-		"not a public address":        {"url": "https://127.0.0.1:8443/hook"},
-		"webhooks may not be sent to": {"url": "https://169.254.169.254/latest/meta-data"},
-		"user or a password":          {"url": "https://u:p@hooks.example"},
-		"event \"run.exploded\"":      {"url": "https://hooks.example", "events": []string{"run.exploded"}},
-		"environment 900002":          {"url": "https://hooks.example", "environmentID": 900002},
-		"environmentID cannot be":     {"url": "https://hooks.example", "environmentID": "all"},
+		"not protected by TLS":    {"url": "http://hooks.example"},
+		"may not connect to":      {"url": "https://127.0.0.1:8443/hook"},
+		"url is not allowed":      {"url": "https://169.254.169.254/latest/meta-data"},
+		"user or a password":      {"url": "https://u:p@hooks.example"},
+		"event \"run.exploded\"":  {"url": "https://hooks.example", "events": []string{"run.exploded"}},
+		"environment 900002":      {"url": "https://hooks.example", "environmentID": 900002},
+		"environmentID cannot be": {"url": "https://hooks.example", "environmentID": "all"},
 	} {
 		wantFault(t, m.Post(m.token, webhooksPath, body), http.StatusBadRequest, words)
 	}
 	made := newWebhook(m.Platform, m.token, object{"url": "https://hooks.example"})
-	wantFault(t, m.Patch(m.token, webhooksPath+"/"+made.Webhook.ID, object{"url": "https://10.0.0.1"}), http.StatusBadRequest, "not a public address")
+	wantFault(t, m.Patch(m.token, webhooksPath+"/"+made.Webhook.ID, object{"url": "https://10.0.0.1"}), http.StatusBadRequest, "may not connect to")
 	wantFault(t, m.Post(m.token, webhooksPath+"/"+made.Webhook.ID+"/deliveries/nothing/replay", nil), http.StatusNotFound, "delivery nothing")
 	member := m.NewPerson(m.token, "ann@example.com", "contributor")
 	wantFault(t, m.Get(member.Token, webhooksPath), http.StatusForbidden)

@@ -68,7 +68,8 @@ func (a attempt) refused(answer *pgconn.PgError) error {
 }
 
 // unreachable returns the fault for failures before the server's first message. Open ports of other services, closed
-// ports and filtered ones, and servers without TLS where it is required, have the same text, so that a connection test is no port scanner. The log has the cause.
+// ports, filtered ones, and servers without TLS where it is required have the same text, so that a connection test is no
+// port scanner. The log has the cause.
 func (a attempt) unreachable(ctx context.Context, err error) error {
 	lookup, isLookup := errors.AsType[*net.DNSError](err)
 	switch {
