@@ -8,6 +8,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/millrace/millrace/internal/diskspace"
 	"github.com/millrace/millrace/internal/fault"
 )
 
@@ -55,8 +56,10 @@ func writeOwner(lock *os.File) error {
 	if err := lock.Truncate(0); err != nil {
 		return err
 	}
-	_, err := lock.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0)
-	return err
+	if _, err := lock.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0); !diskspace.IsFull(err) {
+		return err
+	}
+	return nil // a server must start on a full disk, so that people can delete something
 }
 
 // Close releases the folder, if it was locked.
