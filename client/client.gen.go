@@ -1486,7 +1486,8 @@ func (c *Client) GetHealth(ctx context.Context, options ...CallOption) (*api.Hea
 
 // GetReadiness: check that the server can serve requests.
 //
-// Returns 503 while the database is unreachable and while the server drains before it stops.
+// Returns 503 while the database is unreachable or damaged and while the server drains before it stops, and 507 while the disk
+// of the database is full.
 //
 // GET /readyz
 func (c *Client) GetReadiness(ctx context.Context, options ...CallOption) (*api.Health, error) {

@@ -25,6 +25,7 @@ const (
 	KindNotFound        = fault.NotFound
 	KindConflict        = fault.Conflict
 	KindLimit           = fault.Limit
+	KindFull            = fault.Full
 	KindUnavailable     = fault.Unavailable
 	KindUnsupported     = fault.Unsupported
 	KindInternal        = fault.Internal
@@ -105,6 +106,8 @@ func kindOf(status int) Kind {
 		return KindLimit
 	case http.StatusNotImplemented:
 		return KindUnsupported
+	case http.StatusInsufficientStorage:
+		return KindFull
 	case http.StatusServiceUnavailable, http.StatusBadGateway, http.StatusGatewayTimeout:
 		return KindUnavailable
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/authn"
 	"github.com/millrace/millrace/internal/config"
+	"github.com/millrace/millrace/internal/diskspace"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/secret"
 	"github.com/millrace/millrace/internal/store"
@@ -66,7 +67,7 @@ func (s *state) open(ctx context.Context, settings config.Settings, cost authn.C
 	if s.keys, err = secret.LoadOrCreate(s.folder.path, string(settings.Key)); err != nil {
 		return nil, err
 	}
-	if s.db, err = store.Open(ctx, store.Options{Folder: s.folder.path, URL: string(settings.Database)}); err != nil {
+	if s.db, err = s.openDatabase(ctx, settings); err != nil {
 		return nil, err
 	}
 	if err = s.db.Setups().BindKey(ctx, s.keys.Fingerprint()); err != nil {
@@ -75,6 +76,14 @@ func (s *state) open(ctx context.Context, settings config.Settings, cost authn.C
 	s.passwords = authn.NewPasswords(cost)
 	s.users = account.NewUsers(s.db.Users(), s.passwords, time.Now)
 	return s, nil
+}
+
+// openDatabase opens the database. A SQLite file has a reserve on its disk; PostgreSQL is on another machine, or has its
+// own.
+func (s *state) openDatabase(ctx context.Context, settings config.Settings) (*store.DB, error) {
+	return store.Open(ctx, store.Options{
+		Folder: s.folder.path, URL: string(settings.Database), Reserve: diskspace.NewReserve(s.folder.path, diskspace.ReserveSize),
+	})
 }
 
 func (s *state) Close() error {

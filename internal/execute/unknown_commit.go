@@ -33,7 +33,7 @@ func (n *nodeExecution) commitFault(err error) error {
 	case fault.Unavailable, fault.Canceled, fault.Internal:
 		n.inDoubt = true
 		return fault.Wrap(err, fault.Unavailable, "the connection was lost while committing")
-	case fault.Limit: // the disk may become full after the commit is written
+	case fault.Limit, fault.Full: // the disk may become full after the commit is written
 		n.inDoubt = true
 		return err
 	default:

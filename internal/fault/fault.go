@@ -18,6 +18,7 @@ const (
 	NotFound        Kind = "notFound"        // does not exist, or the caller may not see it
 	Conflict        Kind = "conflict"        // valid by itself, but not in the current state
 	Limit           Kind = "limit"           // too much, too large or too often
+	Full            Kind = "full"            // no space is left on a disk; freeing space helps
 	Unavailable     Kind = "unavailable"     // a dependency cannot be reached; a retry may help
 	Unsupported     Kind = "unsupported"     // part of the API, but not of this version
 	Canceled        Kind = "canceled"        // the caller canceled the request

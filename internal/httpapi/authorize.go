@@ -22,6 +22,9 @@ func (s *server) authorize(next api.StrictHandlerFunc, operation string) api.Str
 				return nil, err
 			}
 		}
+		if err := s.checkSpace(r, operation); err != nil {
+			return nil, err
+		}
 		return next(ctx, w, r, request)
 	}
 }

@@ -25,6 +25,7 @@ var statuses = map[fault.Kind]int{
 	fault.NotFound:        http.StatusNotFound,
 	fault.Conflict:        http.StatusConflict,
 	fault.Limit:           http.StatusTooManyRequests,
+	fault.Full:            http.StatusInsufficientStorage,
 	fault.Unavailable:     http.StatusServiceUnavailable,
 	fault.Unsupported:     http.StatusNotImplemented,
 	fault.Canceled:        http.StatusServiceUnavailable,

@@ -72,6 +72,8 @@ type Runs interface {
 // Database is what the server needs of the database itself.
 type Database interface {
 	Ping(ctx context.Context) error
+	// CheckSpace returns a fault of the kind Full while the disk of the database is full.
+	CheckSpace(ctx context.Context) error
 	// Revision changes with every write, so responses can be cached for one value of it. It returns false if there is
 	// none.
 	Revision() (uint64, bool)

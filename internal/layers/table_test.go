@@ -29,7 +29,8 @@ func table() map[string]row {
 		"internal/network":   {layer: 0},
 		"internal/egress":    {layer: 1},
 		"internal/backoff":   {layer: 0},
-		"internal/lockfile":  {layer: 0},
+		"internal/lockfile":  {layer: 1},
+		"internal/diskspace": {layer: 0},
 
 		// The transform core: values in, values out; no database, no network, no clock.
 		"internal/diagnostic":  {layer: 0},
@@ -105,6 +106,7 @@ func table() map[string]row {
 		"internal/apptest":           {layer: 9, support: true},
 		"internal/projectgen":        {layer: 4, support: true},
 		"bench":                      {layer: 10, support: true},
+		"test/attack":                {layer: 10, support: true},
 		"test/contract":              {layer: 10, support: true},
 		"test/durability":            {layer: 10, support: true},
 		"test/projects":              {layer: 10, support: true},

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+
+	"github.com/millrace/millrace/internal/diskspace"
 )
 
 // Lock is a locked file. It contains the id of the process that locked it last, for messages only.
@@ -29,7 +31,7 @@ func Take(path string) (*Lock, error) {
 		return nil, errors.Join(err, file.Close())
 	}
 	lock := &Lock{file: file}
-	if err := lock.writeOwner(); err != nil {
+	if err := lock.writeOwner(); err != nil && !diskspace.IsFull(err) { // a server must start on a full disk
 		return nil, errors.Join(err, lock.Release())
 	}
 	return lock, nil

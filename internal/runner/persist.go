@@ -33,7 +33,7 @@ func (r *Runner) writeUnderLease(h *leaseHolder, what string, do func(ctx contex
 		case h.leaseContext.Err() != nil:
 			return context.Cause(h.leaseContext)
 		}
-		if !fault.Is(err, fault.Unavailable) && !fault.Is(err, fault.Canceled) {
+		if !isOutage(err) {
 			refusals++
 		}
 		r.Logger.Warn("write failed, retrying", "write", what, "run", h.lease.Key.String(), "error", err.Error())
@@ -43,6 +43,11 @@ func (r *Runner) writeUnderLease(h *leaseHolder, what string, do func(ctx contex
 		_ = backoff.Sleep(h.leaseContext, pause) // the loop checks the context
 		pause = min(2*pause, maxPause)
 	}
+}
+
+// isOutage reports whether a write failed for a reason that ends without a change of the write.
+func isOutage(err error) bool {
+	return fault.Is(err, fault.Unavailable) || fault.Is(err, fault.Canceled) || fault.Is(err, fault.Full)
 }
 
 // retryWhileUnavailable retries while the state database is unavailable and the context has not ended: an outage must

@@ -105,7 +105,7 @@ func (s *Scheduler) recordStart(ctx context.Context, attempt schedule.Attempt, s
 // isTransient reports whether a later attempt may succeed without a change.
 func isTransient(err error) bool {
 	switch fault.KindOf(err) {
-	case fault.Unavailable, fault.Conflict, fault.Canceled, fault.Internal:
+	case fault.Unavailable, fault.Full, fault.Conflict, fault.Canceled, fault.Internal:
 		return true
 	default:
 		return false

@@ -8,6 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/mattn/go-sqlite3"
+
+	"github.com/millrace/millrace/internal/diskspace"
 )
 
 // dialect contains everything in which the two databases differ.
@@ -59,6 +61,20 @@ func isRetryable(err error) bool {
 	default:
 		return false
 	}
+}
+
+// isFull reports whether err says that the disk of the database is full.
+func isFull(err error) bool {
+	if lite, ok := errors.AsType[sqlite3.Error](err); ok {
+		return lite.Code == sqlite3.ErrFull || lite.Code == sqlite3.ErrIoErr && diskspace.IsFull(lite.SystemErrno)
+	}
+	return postgresCode(err) == "53100"
+}
+
+// isDamaged reports whether err says that the SQLite file contains wrong bytes.
+func isDamaged(err error) bool {
+	lite, ok := errors.AsType[sqlite3.Error](err)
+	return ok && (lite.Code == sqlite3.ErrCorrupt || lite.Code == sqlite3.ErrNotADB)
 }
 
 // isUnstorable reports whether err says that a text contains NUL or bytes that are not UTF-8, which PostgreSQL cannot

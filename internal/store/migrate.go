@@ -80,6 +80,12 @@ func refuseNewer(ctx context.Context, provider *goose.Provider) error {
 }
 
 func migrationFault(err error) error {
+	if known, ok := errors.AsType[*fault.Error](err); ok {
+		return known // the file is damaged
+	}
+	if isFull(err) {
+		return fault.Wrap(err, fault.Full, "the disk of the state database is full").WithHint("Free space on it, and start again.")
+	}
 	if isUnreachable(err) {
 		return fault.Wrap(err, fault.Unavailable, "the database is unavailable").
 			WithHint("Check --database (MILLRACE_DATABASE), that the server runs, and that this user may connect.")

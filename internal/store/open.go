@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -18,6 +19,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
 
+	"github.com/millrace/millrace/internal/diskspace"
 	"github.com/millrace/millrace/internal/egress"
 	"github.com/millrace/millrace/internal/fault"
 )
@@ -33,6 +35,8 @@ type DB struct {
 	now func() time.Time
 	// server is where PostgreSQL runs; the zero value in SQLite.
 	server egress.StateServer
+	// condition says whether the disk is full or the file damaged.
+	condition *condition
 }
 
 // Options say which database to open.
@@ -40,6 +44,8 @@ type Options struct {
 	Folder string // of the SQLite file, when there is no URL
 	URL    string // of a PostgreSQL database
 	Now    func() time.Time
+	// Reserve is given up when the disk of the SQLite file is full; nil if there is none.
+	Reserve *diskspace.Reserve
 }
 
 const (
@@ -65,10 +71,13 @@ func connect(options Options) (*DB, error) {
 	if db.now == nil {
 		db.now = time.Now
 	}
+	db.condition = &condition{now: db.now}
 	if options.URL != "" {
 		return db, db.connectPostgres(options.URL)
 	}
-	return db, db.connectSQLite(filepath.Join(options.Folder, sqliteFile))
+	db.condition.file, db.condition.reserve = filepath.Join(options.Folder, sqliteFile), options.Reserve
+	db.condition.start()
+	return db, db.connectSQLite(db.condition.file)
 }
 
 // Exists reports whether there is a SQLite database in the folder.
@@ -88,9 +97,11 @@ func (db *DB) connectSQLite(path string) error {
 	if err := file.Close(); err != nil {
 		return err
 	}
-	db.writer = sql.OpenDB(&sqliteConnector{dsn: sqliteDSN(path, "immediate", nil)})
+	db.writer = sql.OpenDB(&sqliteConnector{dsn: sqliteDSN(path, "immediate", nil), explain: db.condition.explain})
 	db.writer.SetMaxOpenConns(1)
-	db.reader = sql.OpenDB(&sqliteConnector{dsn: sqliteDSN(path, "deferred", url.Values{"_query_only": {"1"}})})
+	db.reader = sql.OpenDB(&sqliteConnector{
+		dsn: sqliteDSN(path, "deferred", url.Values{"_query_only": {"1"}}), explain: db.condition.explain,
+	})
 	readers := max(4, runtime.GOMAXPROCS(0))
 	db.reader.SetMaxOpenConns(readers)
 	db.reader.SetMaxIdleConns(readers)
@@ -154,12 +165,18 @@ func (db *DB) Close() error {
 	return errors.Join(db.reader.Close(), db.writer.Close())
 }
 
-// Ping reports whether the database answers.
+// Ping reports whether the database answers, its file is undamaged and its disk has space.
 func (db *DB) Ping(ctx context.Context) error {
+	if err := cmp.Or(db.condition.damage(), db.condition.space()); err != nil {
+		return err
+	}
 	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
 	defer cancel()
 	var one int
 	if err := db.reader.QueryRowContext(ctx, "SELECT 1").Scan(&one); err != nil {
+		if _, known := errors.AsType[*fault.Error](err); known {
+			return err
+		}
 		return fault.Wrap(err, fault.Unavailable, "the database is unavailable").WithHint("Check that it runs, and try again.")
 	}
 	return nil

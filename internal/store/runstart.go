@@ -14,8 +14,11 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// Insert stores a run with its plan under the next number.
+// Insert stores a run with its plan under the next number. It refuses while the disk is full: plans are large.
 func (s *Runs) Insert(ctx context.Context, by account.Actor, draft run.Draft) (run.Run, error) {
+	if err := s.db.CheckSpace(ctx); err != nil {
+		return run.Run{}, err
+	}
 	packed, err := pack(draft)
 	if err != nil {
 		return run.Run{}, err

@@ -15,20 +15,21 @@ import (
 type sqliteConnector struct {
 	sqlite3.SQLiteDriver
 
-	dsn string
+	dsn     string
+	explain func(error) error // names the file in an error about damage
 }
 
 // Connect opens a connection.
 func (c *sqliteConnector) Connect(context.Context) (driver.Conn, error) {
 	opened, err := c.Open(c.dsn)
 	if err != nil {
-		return nil, err
+		return nil, c.explain(err)
 	}
 	connection, ok := opened.(*sqlite3.SQLiteConn)
 	if !ok {
 		return nil, errors.Join(errors.New("the SQLite driver opened an unknown type of connection"), opened.Close())
 	}
-	return &sqliteConn{connection}, nil
+	return &sqliteConn{SQLiteConn: connection, explain: c.explain}, nil
 }
 
 // Driver returns the driver that opens the connections.
@@ -37,21 +38,41 @@ func (c *sqliteConnector) Driver() driver.Driver { return &c.SQLiteDriver }
 // sqliteConn is a connection that binds arguments by their number.
 type sqliteConn struct {
 	*sqlite3.SQLiteConn
+
+	explain func(error) error
 }
 
 // ExecContext runs a statement that returns no rows.
 func (c *sqliteConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
-	return c.SQLiteConn.ExecContext(ctx, byNumber(query), args)
+	result, err := c.SQLiteConn.ExecContext(ctx, byNumber(query), args)
+	return result, c.explain(err)
 }
 
 // QueryContext runs a statement that returns rows.
 func (c *sqliteConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
-	return c.SQLiteConn.QueryContext(ctx, byNumber(query), args)
+	rows, err := c.SQLiteConn.QueryContext(ctx, byNumber(query), args)
+	if err != nil {
+		return nil, c.explain(err)
+	}
+	return &sqliteRows{Rows: rows, explain: c.explain}, nil
 }
 
 // PrepareContext prepares a statement.
 func (c *sqliteConn) PrepareContext(ctx context.Context, query string) (driver.Stmt, error) {
-	return c.SQLiteConn.PrepareContext(ctx, byNumber(query))
+	statement, err := c.SQLiteConn.PrepareContext(ctx, byNumber(query))
+	return statement, c.explain(err)
+}
+
+// sqliteRows are the rows of a query. SQLite reads the file while they are read, and may find damage then.
+type sqliteRows struct {
+	driver.Rows
+
+	explain func(error) error
+}
+
+// Next reads the next row.
+func (r *sqliteRows) Next(row []driver.Value) error {
+	return r.explain(r.Rows.Next(row)) //nolint:wrapcheck // io.EOF must stay as it is
 }
 
 // byNumber writes $1 as ?1. The queries of the store have no dollar sign before a digit elsewhere, not even in a string.

@@ -78,6 +78,9 @@ func (t *tx) lockUsers(ctx context.Context, one, other ids.User) error {
 func (db *DB) transact(ctx context.Context, do func(*tx) error) error {
 	for try := 1; ; try++ {
 		err := db.transactOnce(ctx, do)
+		if db.condition.written(err) {
+			continue // the reserve was given up, so that this can happen once
+		}
 		if try == maxTries || !isRetryable(err) {
 			return translate(err)
 		}
@@ -155,6 +158,8 @@ func translate(err error) error {
 		return fault.Wrap(err, fault.Canceled, "the request was canceled")
 	case isRetryable(err):
 		return run.StoreUnavailable(err, "the database is busy")
+	case isFull(err):
+		return diskFull(err)
 	case isUnstorable(err):
 		return fault.Wrap(err, fault.Invalid, "a text contains NUL or bytes that are not UTF-8").WithHint("Use printable text.")
 	default:

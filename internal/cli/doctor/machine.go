@@ -8,6 +8,7 @@ import (
 
 	"github.com/millrace/millrace/internal/cli/profile"
 	"github.com/millrace/millrace/internal/config"
+	"github.com/millrace/millrace/internal/diskspace"
 	"github.com/millrace/millrace/internal/fault"
 )
 
@@ -56,7 +57,8 @@ func (m Machine) profiles() Finding {
 }
 
 const (
-	leastFree  = 1 << 30 // with fewer free bytes, a database in the data folder soon fails
+	fullBelow  = 2 * diskspace.ReserveSize // the server cannot take its reserve below this
+	leastFree  = 1 << 30                   // with fewer free bytes, a database in the data folder soon fails
 	privateBit = 0o077
 )
 
@@ -95,10 +97,13 @@ func access(path string, info fs.FileInfo) Finding {
 
 func space(path string) Finding {
 	const check = "free space"
-	free, ok := freeBytes(path)
+	free, ok := diskspace.Free(path)
 	switch {
 	case !ok:
 		return warnf(check, "cannot determine the free space at %s", path)
+	case free < fullBelow:
+		return failf(check, "the disk of %s is full: %d MB are free", path, free>>20).
+			withHint("Free space on it. The server accepts no new work until %d MB are free.", fullBelow>>20)
 	case free < leastFree:
 		return warnf(check, "only %d MB are free at %s", free>>20, path).withHint("Free some space, or move the data folder.")
 	default:

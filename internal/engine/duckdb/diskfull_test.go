@@ -1,10 +1,12 @@
 package duckdb_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"os/signal"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -19,7 +21,7 @@ const smallDisk = "MILLRACE_TEST_SMALL_DISK"
 // full disk.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"TestStatementsOnFullDisk", "TestInvalidatedDatabaseIsReattached"} {
+	for _, name := range []string{"TestStatementsOnFullDisk", "TestInvalidatedDatabaseIsReattached", "TestTemporaryFilesAreGivenBack"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			command := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+name+"$", "-test.v")
@@ -56,7 +58,7 @@ func TestStatementsOnFullDisk(t *testing.T) { //nolint:paralleltest // it is alo
 	f := newFixture(t, nil)
 	f.exec(t, "CREATE TABLE millrace.s.t AS SELECT 1 AS n")
 	limitFiles(t, 1<<20)
-	f.refuses(t, large, fault.Limit, "File too large")
+	f.refuses(t, large, fault.Full, "File too large")
 	f.wantValues(t, "SELECT n FROM millrace.s.t", "1")
 	if err := f.session.Begin(t.Context()); err != nil {
 		t.Fatal(err)
@@ -65,7 +67,7 @@ func TestStatementsOnFullDisk(t *testing.T) { //nolint:paralleltest // it is alo
 	if err == nil { // small enough for the rows to be written with the commit
 		err = f.session.Commit(t.Context())
 	}
-	wantFault(t, large, err, fault.Limit, "File too large")
+	wantFault(t, large, err, fault.Full, "File too large")
 	if err := f.session.Rollback(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +89,7 @@ func TestInvalidatedDatabaseIsReattached(t *testing.T) { //nolint:paralleltest /
 	for {
 		_, err := f.session.Exec(t.Context(), insert)
 		if err != nil {
-			wantFault(t, insert, err, fault.Limit, "File too large")
+			wantFault(t, insert, err, fault.Full, "File too large")
 			break
 		}
 		committed += 10_000
@@ -98,4 +100,30 @@ func TestInvalidatedDatabaseIsReattached(t *testing.T) { //nolint:paralleltest /
 	f.session = f.open(t)
 	f.wantValues(t, "SELECT count(*) FROM millrace.s.t", fmt.Sprint(committed))
 	f.exec(t, insert)
+}
+
+// TestTemporaryFilesAreGivenBack sorts more than fits into memory, and finds no space for it.
+func TestTemporaryFilesAreGivenBack(t *testing.T) { //nolint:paralleltest // it is alone in its process
+	const plenty = 1 << 40
+	limitFiles(t, plenty)
+	f := newFixture(t, map[string]any{"memoryLimit": "64MB", "threads": 1})
+	limitFiles(t, 8<<20)
+	const large = "CREATE TABLE millrace.s.sorted AS SELECT md5(range::VARCHAR) AS m FROM range(5_000_000) ORDER BY m"
+	f.refuses(t, large, fault.Full, "File too large")
+	if err := f.session.Close(); err != nil {
+		t.Fatal(err)
+	}
+	left, err := os.ReadDir(filepath.Join(f.folder, ".millrace-spill"))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		t.Fatal(err)
+	}
+	for _, file := range left {
+		if info, err := file.Info(); err == nil && info.Size() > 0 {
+			t.Errorf("%s is left with %d bytes", file.Name(), info.Size())
+		}
+	}
+	limitFiles(t, plenty)
+	f.session = f.open(t)
+	f.exec(t, large)
+	f.wantValues(t, "SELECT count(*) FROM millrace.s.sorted", "5000000")
 }

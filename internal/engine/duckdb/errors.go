@@ -36,7 +36,10 @@ func (i *instance) explain(err error) error {
 func explain(reported *duckdb.Error) *fault.Error {
 	switch {
 	case isDiskFull(reported.Msg):
-		return fault.New(fault.Limit, "%s", reported.Msg).WithHint("The disk of the duckdb connection's folder is full. Free space on it.")
+		return fault.New(fault.Full, "%s", reported.Msg).WithHint("The disk of the duckdb connection's folder is full. Free space on it.")
+	case isDamaged(reported.Msg):
+		return fault.New(fault.Unavailable, "%s", reported.Msg).
+			WithHint("A database file of the duckdb connection is damaged. Check the disk, and restore the file from a backup.")
 	case reported.Type == duckdb.ErrorTypeOutOfMemory:
 		return fault.New(fault.Limit, "%s", firstParagraph(reported.Msg)).
 			WithHint("Raise the connection's setting memoryLimit, free space on its disk, or process less data per statement.")
@@ -73,6 +76,27 @@ func isDiskFull(message string) bool {
 	return false
 }
 
+// isDamaged recognizes DuckDB's messages for a file with wrong bytes. They have the types of other errors.
+func isDamaged(message string) bool {
+	for _, words := range []string{"not a valid DuckDB database file", "Corrupt database file", "Failed to deserialize"} {
+		if strings.Contains(message, words) {
+			return true
+		}
+	}
+	return false
+}
+
+// damagedFile names the file in an error that says that it cannot be attached because it is damaged.
+func damagedFile(err error, file string) error {
+	reported, ok := errors.AsType[*duckdb.Error](err)
+	if !ok || !isDamaged(reported.Msg) {
+		return err
+	}
+	return fault.Wrap(err, fault.Unavailable, "the DuckDB file %s is damaged", file).
+		WithHint("Stop the server, keep a copy of %s and its .wal file, and restore both from a backup. Without a backup, move them away, "+
+			"deploy again and refresh: the nodes are built again.", file)
+}
+
 // firstParagraph drops DuckDB's advice, because it is about settings that are locked.
 func firstParagraph(message string) string {
 	first, _, _ := strings.Cut(message, "\n")
@@ -96,6 +120,10 @@ var brokenPattern = regexp.MustCompile(`atabase "((?:[^"]|"")*)"[^"]* has been i
 func (i *instance) notice(reported *duckdb.Error) {
 	if reported.Type == duckdb.ErrorTypeFatal {
 		i.isDead.Store(true)
+	}
+	if isDiskFull(reported.Msg) {
+		i.isTooLarge.Store(true)
+		i.hasLostSpill.Store(true)
 	}
 	if broken := brokenPattern.FindStringSubmatch(reported.Msg); broken != nil {
 		i.files.markBroken(broken[1])

@@ -3,8 +3,10 @@ package duckdb
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -58,6 +60,13 @@ func (f *files) list() (map[string][]string, error) {
 	return found, nil
 }
 
+// names returns the attached databases, sorted.
+func (f *files) names() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Sorted(maps.Values(f.attached))
+}
+
 // has reports whether a database is attached.
 func (f *files) has(name string) bool {
 	f.mu.Lock()
@@ -87,7 +96,7 @@ func (f *files) attach(ctx context.Context, s *session, name string) error {
 	path := filepath.Join(f.folder, file+suffix)
 	statement := fmt.Sprintf("ATTACH %s AS %s (TYPE duckdb)", literal(path), quoted(name))
 	if err := s.do(context.WithoutCancel(ctx), statement); err != nil {
-		return err
+		return damagedFile(err, file+suffix)
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -28,6 +28,8 @@ type instance struct {
 	connectionCache *connectionCache
 	files           *files
 	isDead          atomic.Bool // DuckDB reported that it cannot continue
+	isTooLarge      atomic.Bool // the disk was full, and the database files keep space that they do not use; see shrink
+	hasLostSpill    atomic.Bool // the disk was full, and a spill file keeps its space; see emptySpill
 
 	mu       sync.Mutex
 	sessions map[*session]struct{}
@@ -115,6 +117,9 @@ func (i *instance) forget(s *session) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	delete(i.sessions, s)
+	if len(i.sessions) == 0 && i.hasLostSpill.Swap(false) {
+		i.emptySpill()
+	}
 }
 
 // end ends the selected sessions and returns when their transactions are rolled back.

@@ -155,7 +155,7 @@ func TestFaultKindsOfErrorCodes(t *testing.T) {
 	t.Parallel()
 	for code, want := range map[string]fault.Kind{
 		"40001": fault.Conflict, "40P01": fault.Conflict, "55P03": fault.Conflict, "XX000": fault.Conflict, "23505": fault.Conflict,
-		"53100": fault.Limit, "53200": fault.Limit, "53400": fault.Limit, "25P04": fault.Limit,
+		"53100": fault.Full, "53200": fault.Limit, "53400": fault.Limit, "25P04": fault.Limit,
 		"53300": fault.Unavailable, "57P01": fault.Unavailable, "57P02": fault.Unavailable, "57P05": fault.Unavailable, "08006": fault.Unavailable,
 		"08P01": fault.Invalid, "42P01": fault.Invalid, "22012": fault.Invalid, "23502": fault.Invalid, "42501": fault.Invalid,
 		"57014": fault.Invalid, "58030": fault.Invalid, "XX001": fault.Invalid, "": fault.Invalid,

@@ -19,6 +19,8 @@ func (s *server) refusal(ctx context.Context, answer *pgconn.PgError, f failure)
 		return s.stopped(answer, f)
 	case isConflict(answer):
 		return s.quote(fault.Conflict, answer, f, "Another transaction conflicts; run this one again.")
+	case answer.Code == "53100":
+		return s.quote(fault.Full, answer, f, "The disk of the server is full. Free space on it.")
 	case isExhausted(answer.Code):
 		return s.quote(fault.Limit, answer, f, "A resource of the server is exhausted; see its log.")
 	case isFatal(answer):

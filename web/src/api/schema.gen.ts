@@ -1778,7 +1778,8 @@ export interface paths {
         };
         /**
          * Check that the server can serve requests
-         * @description Returns 503 while the database is unreachable and while the server drains before it stops.
+         * @description Returns 503 while the database is unreachable or damaged and while the server drains before it stops, and 507 while the disk
+         *     of the database is full.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -3420,7 +3421,7 @@ export interface components {
         /**
          * @description What failed and what to do: 400 invalid; 401 no or invalid token; 403 not allowed; 404 not found, or not visible to you;
          *     405 wrong method; 409 conflict; 413 body too large; 415 not JSON; 429 too many requests, with `Retry-After`; 500 internal
-         *     error; 501 not in this version; 503 unavailable.
+         *     error; 501 not in this version; 503 unavailable; 507 the disk is full.
          */
         Error: {
             headers: {

@@ -1,11 +1,11 @@
 //go:build linux || darwin
 
-package doctor
+package diskspace
 
 import "syscall"
 
-// freeBytes returns the free space on the disk of a folder.
-func freeBytes(path string) (uint64, bool) {
+// Free returns the free space on the disk of a folder.
+func Free(path string) (uint64, bool) {
 	var disk syscall.Statfs_t
 	if err := syscall.Statfs(path, &disk); err != nil || disk.Bsize < 0 {
 		return 0, false
