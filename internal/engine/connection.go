@@ -17,9 +17,27 @@ type Connection struct {
 	Folder string
 	// Folders lists further folders that the operator lets an embedded engine use. Other engines ignore them.
 	Folders []string
+	// Databases says which databases an embedded engine attaches. nil attaches all files of its folder. Other engines ignore
+	// it.
+	Databases *Databases
 	// CheckDial rejects an address that the server must not connect to. An engine on a network calls it before each
 	// connection, after the name was resolved, with the database that the settings name. nil allows every address.
 	CheckDial func(ctx context.Context, address netip.AddrPort, database string) error
+}
+
+// Databases are the databases of an environment or workspace in an embedded engine.
+type Databases struct {
+	// Own is the file of the default database, relative to the folder and without its extension, such as environments/12.
+	// It is empty for environments and workspaces that share the file of the default database.
+	Own string
+	// Mapped lists the databases that mappings name, besides the default one, sorted by name.
+	Mapped []MappedDatabase
+}
+
+// MappedDatabase is a database that a mapping names.
+type MappedDatabase struct {
+	Name     string
+	ReadOnly bool
 }
 
 // Format prints a connection without settings and secret, whatever the verb.

@@ -25,7 +25,7 @@ func newHasher() hasher {
 func (h hasher) of(c Connection) (connectionHash, error) {
 	var hash connectionHash
 	// JSON sorts maps by their keys.
-	text, err := json.Marshal([]any{c.Kind, c.Folder, c.Folders, c.Settings, c.Secret})
+	text, err := json.Marshal([]any{c.Kind, c.Folder, c.Folders, c.Databases, c.Settings, c.Secret})
 	if err != nil {
 		return hash, fault.New(fault.Invalid, "%s connection: a setting is not a JSON value", c.Kind)
 	}
