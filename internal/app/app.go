@@ -33,7 +33,6 @@ type App struct {
 	api       *httpapi.Server
 	lastUse   *authn.LastUse
 
-	metrics         *telemetry.Metrics
 	metricsListener net.Listener // nil if the metrics are at the address of the API
 
 	// BaseURL is the address of this server.

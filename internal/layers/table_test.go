@@ -116,6 +116,5 @@ func table() map[string]row {
 		"test/schedules":             {layer: 10, support: true},
 		"test/deploy":                {layer: 10, support: true},
 		"test/compat":                {layer: 10, support: true},
-		"test/attack":                {layer: 10, support: true},
 	}
 }

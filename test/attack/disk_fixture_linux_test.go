@@ -111,14 +111,14 @@ func (f *diskFixture) fill() {
 }
 
 // start sends startRun for one node.
-func (f *diskFixture) start(node string, parameters map[string]any) apptest.Answer {
+func (f *diskFixture) start(node string, parameters map[string]any) apptest.Response {
 	f.t.Helper()
 	details := map[string]any{"environmentID": f.environment, "includeNodesSelector": "{ " + node + " }"}
 	return f.Post(f.token, "/scheduler/startRun", map[string]any{"runDetails": details, "parameters": parameters})
 }
 
 // await waits for the end of a run and returns its status.
-func (f *diskFixture) await(started apptest.Answer) (number, status string) {
+func (f *diskFixture) await(started apptest.Response) (number, status string) {
 	f.t.Helper()
 	var counter struct {
 		RunCounter int `json:"runCounter"`

@@ -33,7 +33,7 @@ func TestDuckDBFolderOfSomebodyElse(t *testing.T) {
 			"/", "/etc", "/etc/", "/proc/self/root/etc", "/root", "/no/such/folder", outside, f.Data, filepath.Join(f.Data, "duckdb"), theirs,
 			filepath.Join(theirs, "deeper"), "to-theirs", "to-theirs/deeper", "to-etc", "../" + f.ids["Default"], own + "/../" + f.ids["Default"],
 		} {
-			for name, answer := range map[string]apptest.Answer{
+			for name, answer := range map[string]apptest.Response{
 				"create": f.Post(f.rival, connectionsPath, object{"name": "x", "platformKind": "duckdb", "settings": object{"path": path}}),
 				"update": f.Patch(f.rival, connectionsPath+"/"+accepted, object{"settings": object{"path": path}}),
 			} {

@@ -48,7 +48,7 @@ func TestServerStartsOnFullDisk(t *testing.T) {
 	}
 	f := newDiskFixture(t, apptest.Database{})
 	f.fill()
-	f.Aside(func(config.Settings) {}) // restarts the server
+	f.WhileStopped(func(config.Settings) {}) // restarts the server
 	f.AdminToken()
 	wantFull(t, f.start("SMALL", nil))
 }
@@ -77,7 +77,7 @@ func TestRunThatFillsTheDiskFails(t *testing.T) {
 }
 
 // wantFull expects the error of a full disk, with its reason.
-func wantFull(t *testing.T, answer apptest.Answer) {
+func wantFull(t *testing.T, answer apptest.Response) {
 	t.Helper()
 	if answer.Status != http.StatusInsufficientStorage || !strings.Contains(string(answer.Body), "the disk of the state database is full") {
 		t.Errorf("status %d, want %d: %s", answer.Status, http.StatusInsufficientStorage, answer.Body)
