@@ -110,9 +110,9 @@ func TestInvalidFileDoesNotAffectOtherDatabases(t *testing.T) {
 	makeFolder(t, filepath.Join(folder, "folder.duckdb"))
 	f := openFixture(t, duckdb.New(duckdb.Options{}), folder, nil)
 	f.exec(t, "CREATE TABLE millrace.s.t AS SELECT 1 AS n")
-	for _, name := range []string{"broken", "folder"} {
+	for name, kind := range map[string]fault.Kind{"broken": fault.Unavailable, "folder": fault.Invalid} {
 		err := f.Prepare(t.Context(), []engine.Schema{{Database: name, Name: "s"}})
-		wantFault(t, name, err, fault.Invalid, name+".duckdb")
+		wantFault(t, name, err, kind, name+".duckdb")
 		if strings.Contains(fault.From(err).Message, folder) {
 			t.Errorf("the message shows where the files are: %v", err)
 		}
