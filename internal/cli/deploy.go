@@ -108,7 +108,7 @@ func (p Program) startDeploy(ctx context.Context, server *client.Client, id stri
 	if err != nil {
 		return unconfirmed(err)
 	}
-	return p.accepted(ctx, server, acceptedRun{started.RunCounter, flags.waitFlags, flags.asJSON})
+	return p.accepted(ctx, server, acceptedRun{flags.waitFlags, started.RunCounter, flags.asJSON})
 }
 
 // unconfirmed replaces the hint of a rejected destructive plan by one for the command line.

@@ -119,14 +119,14 @@ func (p Program) startRefresh(ctx context.Context, server *client.Client, body a
 	if err != nil {
 		return err
 	}
-	return p.accepted(ctx, server, acceptedRun{started.RunCounter, flags.waitFlags, flags.asJSON})
+	return p.accepted(ctx, server, acceptedRun{flags.waitFlags, started.RunCounter, flags.asJSON})
 }
 
 // acceptedRun is a run that the server accepted, and how to report it.
 type acceptedRun struct {
-	run int64
 	waitFlags
 
+	run    int64
 	asJSON bool
 }
 

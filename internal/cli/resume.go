@@ -44,7 +44,7 @@ func (p Program) resume() *cobra.Command {
 			if err != nil {
 				return unconfirmed(err)
 			}
-			return p.accepted(command.Context(), server, acceptedRun{started.RunCounter, waiting, flags.asJSON})
+			return p.accepted(command.Context(), server, acceptedRun{waiting, started.RunCounter, flags.asJSON})
 		},
 	}
 	flags.register(command)

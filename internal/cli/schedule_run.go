@@ -27,7 +27,7 @@ func (p Program) scheduleRun() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return p.accepted(command.Context(), server, acceptedRun{started.RunCounter, waiting, flags.asJSON})
+			return p.accepted(command.Context(), server, acceptedRun{waiting, started.RunCounter, flags.asJSON})
 		},
 	}
 	flags.register(command)

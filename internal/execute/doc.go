@@ -27,7 +27,7 @@
 //
 // An embedded engine belongs to one process, which does not claim a run that it is still executing. It needs no marks.
 //
-// An ordinary statement that fails fails its node, always. Only a test may fail without failing its node. A test that an
+// A failure of an ordinary statement always fails its node. Only a test may fail without failing its node. A test that an
 // engine rejects is undone alone: with a savepoint if the engine has them; otherwise the node is rolled back and run again
 // without that test.
 //

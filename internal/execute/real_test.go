@@ -210,7 +210,7 @@ func TestRealOptionalTests(t *testing.T) {
 	})
 }
 
-// TestRealFailedLoadFailsItsNode: a statement that fails fails its node, also if its template lets it continue.
+// TestRealFailedLoadFailsItsNode: the failure of a statement fails its node, also if its template lets it continue.
 func TestRealFailedLoadFailsItsNode(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(s *realEngine) {

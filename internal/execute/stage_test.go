@@ -77,7 +77,7 @@ func TestAllTestsRunBeforeTheNodeHalts(t *testing.T) {
 			for _, query := range result.Queries {
 				states = append(states, string(query.State))
 			}
-			expect(t, "stages", strings.Join(states, ", "), "complete, failed, failed, failed, complete, failed")
+			expect(t, "stages", strings.Join(states, " "), "complete failed failed failed complete failed") //nolint:dupword // the states in their order
 			expect(t, "problem", result.Problem.Message,
 				"4 tests failed: test ROWS bad: 2 rows failed; test FAIL broken: broken; test ROWS bad: 2 rows failed; …")
 		})

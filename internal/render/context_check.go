@@ -25,7 +25,7 @@ func (h hydration) nodeTests(n *transform.Node) jinja.Value {
 		}
 		list[i] = testDict{
 			name: t.Name, description: t.Description, order: order,
-			continues: t.ContinueOnFailure && !(t.IsDefault && h.haltsOnTest), template: t.Template,
+			continues: t.ContinueOnFailure && (!t.IsDefault || !h.haltsOnTest), template: t.Template,
 		}.value()
 	}
 	return jinja.NewList(list...)

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/millrace/millrace/internal/diagnostic"
@@ -28,8 +29,7 @@ func (e *Expansion) At(offset int) (diagnostic.Position, bool) {
 		return start, false
 	}
 	text := e.Text
-	for i := len(e.passes) - 1; i >= 0; i-- {
-		p := e.passes[i]
+	for _, p := range slices.Backward(e.passes) {
 		source, ok := p.trace.Source(offset + p.skipped)
 		if !ok {
 			return start, false

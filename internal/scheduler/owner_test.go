@@ -15,10 +15,10 @@ import (
 )
 
 // newOwner creates a user who administers the environment.
-func (d *fixture) newOwner(email string) account.Actor {
+func (d *fixture) newOwner() account.Actor {
 	d.t.Helper()
 	user := account.User{
-		ID: ids.New[ids.User](), Organization: d.actor.Organization, Email: email, Role: account.OrganizationMember,
+		ID: ids.New[ids.User](), Organization: d.actor.Organization, Email: "grace@example.com", Role: account.OrganizationMember,
 		Status: account.UserActive, CreatedAt: opening(),
 	}
 	if err := d.db.Users().Create(d.t.Context(), d.actor, user); err != nil {
@@ -67,7 +67,7 @@ func TestInactiveOwnerPausesSchedules(t *testing.T) {
 		t.Run(string(status), func(t *testing.T) {
 			t.Parallel()
 			d := newFixture(t)
-			grace := d.newOwner("grace@example.com")
+			grace := d.newOwner()
 			s, other := d.createAs(grace, nil), d.create(nil)
 			if s.Owner != grace.User || s.OwnerEmail != "grace@example.com" {
 				t.Errorf("the owner is %s, %s", s.Owner, s.OwnerEmail)
@@ -89,7 +89,7 @@ func TestInactiveOwnerPausesSchedules(t *testing.T) {
 func TestDueFiringOfInactiveOwnerFails(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
-	grace := d.newOwner("grace@example.com")
+	grace := d.newOwner()
 	s := d.createAs(grace, func(s *schedule.Schedule) { s.Retry = schedule.Retry{Count: 3, From: schedule.FromFailure} })
 	d.at(opening().Add(time.Minute))
 	d.finish(run.Failed)
@@ -107,7 +107,7 @@ func TestDueFiringOfInactiveOwnerFails(t *testing.T) {
 func TestScheduleHasPermissionsOfItsOwner(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
-	grace := d.newOwner("grace@example.com")
+	grace := d.newOwner()
 	s := d.createAs(grace, func(s *schedule.Schedule) { s.Retry = schedule.Retry{Count: 3, From: schedule.FromBeginning} })
 	d.at(opening().Add(time.Minute))
 	if r := d.finish(run.Completed); r.StartedBy != grace.User {
@@ -131,7 +131,7 @@ func TestScheduleHasPermissionsOfItsOwner(t *testing.T) {
 func TestTakeOver(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
-	grace := d.newOwner("grace@example.com")
+	grace := d.newOwner()
 	s := d.createAs(grace, nil)
 	paused := d.createAs(grace, func(s *schedule.Schedule) { s.IsPaused = true })
 	d.setStatus(grace.User, account.UserDisabled)

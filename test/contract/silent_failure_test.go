@@ -40,7 +40,7 @@ func newCustomTypeFixture(t *testing.T, database apptest.Database, runTemplate s
 	return m
 }
 
-// A load that fails fails its node and its run, although its template lets stages continue on failure.
+// A failed load fails its node and its run, although its template lets stages continue on failure.
 func TestFailedLoadFailsTheRun(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {

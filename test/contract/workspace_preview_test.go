@@ -81,7 +81,7 @@ func TestNodePreview(t *testing.T) {
 	b.Get(b.token, b.path+"/nodes/nobody/data").Want(http.StatusNotFound)
 }
 
-// TestLargePreviewIsCut previews long texts, many wide rows, and a query that is too long.
+// TestLargePreviewIsCut previews long texts and many wide rows.
 func TestLargePreviewIsCut(t *testing.T) {
 	t.Parallel()
 	b := newWorkspaceFixture(t, apptest.Database{})
@@ -112,6 +112,12 @@ func TestLargePreviewIsCut(t *testing.T) {
 	if len(rows.Rows) == 0 || len(rows.Rows) == 1000 || !rows.HasMore || size > 1<<20+1<<16 {
 		t.Errorf("%d wide rows in %d bytes, more: %t", len(rows.Rows), size, rows.HasMore)
 	}
+}
+
+// TestLongQueryIsNotPreviewed previews a query that is too long.
+func TestLongQueryIsNotPreviewed(t *testing.T) {
+	t.Parallel()
+	b := newWorkspaceFixture(t, apptest.Database{})
 	node := b.create(object{"nodeType": "View", "sql": "SELECT 1 AS n" + strings.Repeat(" UNION ALL SELECT 1", 20_000)})
 	answer := b.Get(b.token, b.path+"/nodes/"+wordOf(node["id"])+"/data").Want(http.StatusBadRequest)
 	if !strings.Contains(string(answer.Body), "longer than 200000 bytes") {
