@@ -86,7 +86,7 @@ func TestPlanAndDeploy(t *testing.T) {
 	s.want(s.run("nodes", "--environment", s.environment, "--detail", "--json"), 0, `"columnID"`)
 	s.want(s.run("jobs", "--environment", s.environment), 0, `^ID +NAME +SELECT`, `^1 +Daily +\{ ORDERS \}`)
 	s.want(s.run("plans", "--environment", s.environment), 0, `^PLAN +STATUS`, `^\S+ +deployed .*\+2 `, `^\S+ +open `)
-	s.want(s.run("environments"), 0, `^`+s.environment+` +Production +Waiting +\S{12} `)
+	s.want(s.run("environments"), 0, `^`+s.environment+` +Production +Waiting +stale +\S{12} `)
 }
 
 func TestDestructivePlan(t *testing.T) {

@@ -2,13 +2,16 @@
 package lockfile
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 
+	"github.com/millrace/millrace/internal/backoff"
 	"github.com/millrace/millrace/internal/diskspace"
 )
 
@@ -35,6 +38,21 @@ func Take(path string) (*Lock, error) {
 		return nil, errors.Join(err, lock.Release())
 	}
 	return lock, nil
+}
+
+// TakeWithin takes a lock as Take does, and tries again for a while if it is in use: a process that was killed may need a
+// moment to end.
+func TakeWithin(ctx context.Context, path string, patience time.Duration) (*Lock, error) {
+	const pause = 10 * time.Millisecond
+	for deadline := time.Now().Add(patience); ; {
+		lock, err := Take(path)
+		if _, isInUse := errors.AsType[*InUseError](err); !isInUse || time.Now().After(deadline) {
+			return lock, err
+		}
+		if err := backoff.Sleep(ctx, pause); err != nil {
+			return nil, err
+		}
+	}
 }
 
 // Check returns an InUseError if the file is locked. It does not create the file, and keeps nothing locked.

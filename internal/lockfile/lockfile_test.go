@@ -1,12 +1,14 @@
 package lockfile_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/millrace/millrace/internal/lockfile"
 )
@@ -47,6 +49,32 @@ func TestAnInheritedCopyDoesNotHoldTheLock(t *testing.T) {
 	})
 	release(t, lock)
 	release(t, take(t, path))
+}
+
+func TestALockThatIsReleasedSoon(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "lock")
+	lock := take(t, path)
+	if _, err := lockfile.TakeWithin(t.Context(), path, time.Millisecond); err == nil {
+		t.Error("a lock was taken twice")
+	}
+	released := make(chan error, 1)
+	go func() { released <- lock.Release() }()
+	again, err := lockfile.TakeWithin(t.Context(), path, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	release(t, again)
+	if err := <-released; err != nil {
+		t.Error(err)
+	}
+	held := take(t, path)
+	canceled, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := lockfile.TakeWithin(canceled, path, time.Minute); !errors.Is(err, context.Canceled) {
+		t.Errorf("a canceled wait: %v", err)
+	}
+	release(t, held)
 }
 
 func TestAFolderThatCannotBeWritten(t *testing.T) {

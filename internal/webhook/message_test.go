@@ -15,7 +15,7 @@ func TestBody(t *testing.T) {
 			Kind: webhook.Test, At: at, Data: webhook.Data{Webhook: &webhook.NamedRef{ID: "w", Name: "é <"}},
 		},
 		`{"type":"run.canceled","timestamp":"2026-03-29T01:30:00.007Z","data":{"run":{"id":7,"runType":"refresh","runStatus":"canceled",` +
-			`"environmentID":"3","runEndTime":"2026-03-29T01:30:00.007Z","nodesInRun":2,"nodeStates":{"canceled":2}},` +
+			`"environmentID":"3","runEndTime":"2026-03-29T01:30:00.007Z","nodesInRun":2,"failedTests":0,"nodeStates":{"canceled":2}},` +
 			`"environment":{"id":"3","name":"Production"},"project":{"id":"p","name":"Shop"}}}`: {
 			Kind: webhook.RunCanceled, At: at, Data: webhook.Data{
 				Run: &webhook.RunFacts{

@@ -43,7 +43,7 @@ func start(ctx context.Context, target Target) (*instance, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, unusable(err, "cannot create the folder of the duckdb connection")
 	}
-	lock, err := takeLock(folder)
+	lock, err := takeLock(ctx, folder)
 	if err != nil {
 		return nil, err
 	}

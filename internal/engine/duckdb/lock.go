@@ -1,8 +1,10 @@
 package duckdb
 
 import (
+	"context"
 	"errors"
 	"path/filepath"
+	"time"
 
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/lockfile"
@@ -11,13 +13,19 @@ import (
 // lockName is the lock file of a folder. It stays when the process ends, and means nothing then.
 const lockName = ".millrace-lock"
 
+// lockPatience is how long the child of a killed server may take to end.
+const lockPatience = time.Second
+
 // takeLock locks a folder for this process.
-func takeLock(folder string) (*lockfile.Lock, error) {
-	lock, err := lockfile.Take(filepath.Join(folder, lockName))
-	if err != nil {
-		return nil, lockFault(err, "cannot write to the folder of the duckdb connection")
+func takeLock(ctx context.Context, folder string) (*lockfile.Lock, error) {
+	lock, err := lockfile.TakeWithin(ctx, filepath.Join(folder, lockName), lockPatience)
+	switch {
+	case err == nil:
+		return lock, nil
+	case ctx.Err() != nil:
+		return nil, canceledFault(ctx)
 	}
-	return lock, nil
+	return nil, lockFault(err, "cannot write to the folder of the duckdb connection")
 }
 
 // checkLock checks whether another process has locked a folder, without locking it.
