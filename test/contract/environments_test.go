@@ -134,11 +134,12 @@ func TestDetailedEnvironmentList(t *testing.T) {
 			t.Errorf("in the list    %s\nwhen it was made %s", raw.Data[0], full.Body)
 		}
 		wantSame(t, "fields of a full environment", keys(environments[0]), []string{
-			"accessUrl", "connectionAccount", "createdAt", "createdBy", "currentMappings", "defaultStorageMapping", "description", "devEnv", "id", "name",
-			"oauthEnabled", "project", "runTimeParameters", "status", "tagColors",
+			"accessUrl", "connectionAccount", "createdAt", "createdBy", "currentMappings", "defaultStorageMapping", "description", "devEnv", "health", "id",
+			"name", "oauthEnabled", "project", "runTimeParameters", "status", "tagColors",
 		})
 		wantSame(t, "fields of a bare environment", keys(environments[1]), []string{
-			"createdAt", "createdBy", "currentMappings", "description", "devEnv", "id", "name", "oauthEnabled", "project", "runTimeParameters", "status",
+			"createdAt", "createdBy", "currentMappings", "description", "devEnv", "health", "id", "name", "oauthEnabled", "project", "runTimeParameters",
+			"status",
 		})
 	})
 }

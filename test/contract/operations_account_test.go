@@ -106,6 +106,10 @@ func deploymentOperations() map[string]operationCase {
 		"getOpenAPI":      open("/api/openapi.json"),
 		"getHealth":       open("/healthz"),
 		"getReadiness":    open("/readyz"),
-		"getMetrics":      open("/metrics"),
+		// Its token is that of the server: no token of a user opens the metrics.
+		"getMetrics": {
+			good: fixed(apptest.Request{Method: http.MethodGet, Path: "/metrics", Token: apptest.MetricsToken}), status: ok,
+			bad: fixed(get("/metrics")), refuse: http.StatusUnauthorized,
+		},
 	}
 }

@@ -125,7 +125,8 @@ func TestUpdateEnvironment(t *testing.T) {
 		after = nil
 		platform.Patch(token, path, cleared).Want(http.StatusOK).JSON(&after)
 		wantSame(t, "fields after null", keys(after), []string{
-			"createdAt", "createdBy", "currentMappings", "description", "devEnv", "id", "name", "oauthEnabled", "project", "runTimeParameters", "status",
+			"createdAt", "createdBy", "currentMappings", "description", "devEnv", "health", "id", "name", "oauthEnabled", "project", "runTimeParameters",
+			"status",
 		})
 		if after["name"] != "Live" || after["description"] != "" || after["devEnv"] != false || after["oauthEnabled"] != false {
 			t.Errorf("after null: %v", after)

@@ -140,8 +140,8 @@ func TestRunListPageInfo(t *testing.T) {
 	if page.Total != 7 || page.Limit != 25 || page.Next != nil || page.OrderBy != "id" || page.OrderByDirection != "desc" {
 		t.Errorf("the envelope is %+v", page)
 	}
-	wantSame(t, "fields of a summary", keys(page.Data[0]), []string{"environmentID", "id", "runStatus", "runType"})
-	wantSame(t, "fields of one that failed", keys(page.Data[5]), []string{"environmentID", "id", "runEndTime", "runStartTime", "runStatus", "runType"})
+	wantSame(t, "fields of a summary", keys(page.Data[0]), []string{"environmentID", "failedTests", "id", "runStatus", "runType"})
+	wantSame(t, "fields of one that failed", keys(page.Data[5]), []string{"environmentID", "failedTests", "id", "runEndTime", "runStartTime", "runStatus", "runType"})
 	_, detailed := listRuns(t, w.Platform, w.admin, "?detail=true")
 	for _, listed := range detailed.Data {
 		var alone map[string]any

@@ -88,7 +88,7 @@ func TestFailedTestIsVisible(t *testing.T) {
 		if got := box.next(); got.Type != "run.completed" || got.Data.Run.FailedTests != 1 {
 			t.Errorf("the webhook got %s", got.body)
 		}
-		if metrics := string(m.Get("", "/metrics").Want(http.StatusOK).Body); !strings.Contains(metrics, "millrace_failed_tests_total 1\n") {
+		if metrics := string(m.Get(apptest.MetricsToken, "/metrics").Want(http.StatusOK).Body); !strings.Contains(metrics, "millrace_failed_tests_total 1\n") {
 			t.Error("the metrics do not count the failed test")
 		}
 	})
