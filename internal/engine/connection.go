@@ -25,12 +25,20 @@ type Connection struct {
 	CheckDial func(ctx context.Context, address netip.AddrPort, database string) error
 }
 
+// The folders of the files that Databases.Own names. An embedded engine lets SQL read no files in them.
+const (
+	EnvironmentFiles = "environments"
+	WorkspaceFiles   = "workspaces"
+)
+
 // Databases are the databases of an environment or workspace in an embedded engine.
 type Databases struct {
 	// Own is the file of the default database, relative to the folder and without its extension, such as environments/12.
 	// It is empty for environments and workspaces that share the file of the default database.
 	Own string
-	// Mapped lists the databases that mappings name, besides the default one, sorted by name.
+	// Mapped lists the databases that mappings name, besides the default one, sorted by name. Those that share the file of
+	// the default database see the mapped databases of each other. They should all list the databases of all of them:
+	// an engine that adds a database waits until no session of the others is open.
 	Mapped []MappedDatabase
 }
 

@@ -49,6 +49,26 @@ func BenchmarkQuery(b *testing.B) {
 	})
 }
 
+// BenchmarkSession opens and closes a session of an idle engine, which is when an engine with databases checks most.
+func BenchmarkSession(b *testing.B) {
+	for name, databases := range map[string]*engine.Databases{
+		"all files": nil,
+		"scoped":    {Own: "environments/1", Mapped: []engine.MappedDatabase{{Name: "a"}, {Name: "b", ReadOnly: true}}},
+	} {
+		b.Run(name, func(b *testing.B) {
+			e, err := duckdb.New(duckdb.Options{}).Open(b.Context(), engine.Connection{Kind: "duckdb", Folder: b.TempDir(), Databases: databases})
+			check(b, err)
+			b.Cleanup(func() { _ = e.Close() })
+			check(b, e.Prepare(b.Context(), []engine.Schema{{Name: "s"}, {Database: "a", Name: "s"}}))
+			for b.Loop() {
+				s, err := e.Session(b.Context(), engine.Label{WorkID: "bench", Epoch: 1})
+				check(b, err)
+				check(b, s.Close())
+			}
+		})
+	}
+}
+
 // atOnce runs the statements of a benchmark on four goroutines, each with its own number.
 func atOnce(b *testing.B, statement string, run func(ctx context.Context, statement string) error) {
 	b.Helper()

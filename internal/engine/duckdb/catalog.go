@@ -37,7 +37,7 @@ func (e *embedded) Catalog(ctx context.Context, schemas ...engine.Schema) (map[e
 	}
 	query := fmt.Sprintf(catalogQuery, strings.Join(asked, ", "))
 	listed := make([][]engine.Relation, len(schemas))
-	err := e.within(ctx, func(ctx context.Context, s *session) error {
+	err := e.within(ctx, nil, func(ctx context.Context, s *session) error {
 		return s.each(ctx, query, func(row []driver.Value) {
 			if number, ok := row[0].(int32); ok {
 				relation := engine.Relation{Name: asText(row[1]), IsView: row[2] == true, Columns: readColumns(asText(row[3]))}

@@ -31,7 +31,7 @@ func checkKind(kind duckdb.StmtType) error {
 	case duckdb.STATEMENT_TYPE_TRANSACTION:
 		return refused.WithHint("Remove it: a node is already one transaction.")
 	case duckdb.STATEMENT_TYPE_ATTACH, duckdb.STATEMENT_TYPE_DETACH:
-		return refused.WithHint("Remove it: all databases of the connection's folder are already attached.")
+		return refused.WithHint("Remove it: the databases that you can use are already attached.")
 	default:
 		return refused.WithHint("Use statements that read, create, change or drop tables and views.")
 	}

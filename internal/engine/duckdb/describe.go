@@ -14,7 +14,7 @@ import (
 
 // Describe returns the columns of a query.
 func (e *embedded) Describe(ctx context.Context, query string) (columns []engine.Column, err error) {
-	err = e.within(ctx, func(ctx context.Context, s *session) error {
+	err = e.within(ctx, nil, func(ctx context.Context, s *session) error {
 		text, err := s.instance.checkAndRewrite(query)
 		if err != nil {
 			return err

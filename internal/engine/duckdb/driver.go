@@ -1,9 +1,11 @@
 package duckdb
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"sync"
+	"time"
 
 	"github.com/millrace/millrace/internal/dialect"
 	"github.com/millrace/millrace/internal/engine"
@@ -23,7 +25,12 @@ type Options struct {
 	// TempSpace is the most that DuckDB writes to disk for data that does not fit into memory, in bytes; 0 leaves the
 	// choice to DuckDB.
 	TempSpace int64
+	// Patience is how long a session waits for a database that another environment or workspace uses; 0 means 30 s.
+	Patience time.Duration
 }
+
+// patience is the default of Options.Patience.
+const patience = 30 * time.Second
 
 // Driver is the driver for DuckDB. A process needs exactly one: two drivers cannot open the same folder.
 type Driver struct {
@@ -92,11 +99,11 @@ func (d *Driver) Open(ctx context.Context, c engine.Connection) (engine.Engine, 
 
 // OpenTarget does the same for settings that were read.
 func (d *Driver) OpenTarget(ctx context.Context, target Target) (engine.Engine, error) {
-	shared := d.sharedFolder(target.Folder)
-	if err := shared.join(ctx, target); err != nil {
+	opened := &embedded{dialect: d.dialect, folder: d.sharedFolder(target.Folder), target: target}
+	if err := opened.folder.join(ctx, opened); err != nil {
 		return nil, err
 	}
-	return &embedded{dialect: d.dialect, folder: shared}, nil
+	return opened, nil
 }
 
 // sharedFolder returns the shared folder of a path.
@@ -105,7 +112,7 @@ func (d *Driver) sharedFolder(folder string) *sharedFolder {
 	defer d.mu.Unlock()
 	found, ok := d.folders[folder]
 	if !ok {
-		found = &sharedFolder{folder: folder, mutex: make(contextMutex, 1)}
+		found = newSharedFolder(folder, cmp.Or(d.options.Patience, patience))
 		d.folders[folder] = found
 	}
 	return found

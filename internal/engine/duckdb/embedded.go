@@ -2,6 +2,7 @@ package duckdb
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"sync/atomic"
 
@@ -18,6 +19,8 @@ func defaultDatabase() string { return enginekind.DefaultDatabase(enginekind.Duc
 type embedded struct {
 	dialect  *dialect.Dialect
 	folder   *sharedFolder
+	target   Target
+	slot     *slot // set before the engine is used
 	isClosed atomic.Bool
 	closing  sync.Once
 	closed   error // the error of Close
@@ -36,42 +39,47 @@ func (e *embedded) DefaultDatabase() string { return defaultDatabase() }
 
 // Session opens a session.
 func (e *embedded) Session(ctx context.Context, label engine.Label) (engine.Session, error) {
-	s, err := e.open(ctx, &label)
+	s, err := e.open(ctx, &label, nil)
 	if err != nil {
 		return nil, err
 	}
 	return s, nil
 }
 
-// Fence ends sessions of earlier epochs. Only this process can have any.
+// Fence ends sessions of earlier epochs. Only this process can have any, also in a DuckDB with other databases.
 func (e *embedded) Fence(ctx context.Context, label engine.Label) error {
-	running, err := e.current(ctx)
-	if err != nil {
+	if _, err := e.current(ctx); err != nil {
 		return err
 	}
-	return running.end(ctx, "another worker has taken over", func(s *session) bool {
-		return s.label != nil && s.label.WorkID == label.WorkID && s.label.Epoch < label.Epoch
-	})
+	return e.folder.fence(ctx, label)
 }
 
-// Close ends the sessions of this engine. The last engine of a folder closes the databases.
+// Close ends the sessions of this engine. The last engine of a DuckDB closes its databases.
 func (e *embedded) Close() error {
 	e.isClosed.Store(true)
 	e.closing.Do(func() { e.closed = e.folder.leave(e) })
 	return e.closed
 }
 
-// open opens a session. A nil label opens an internal session.
-func (e *embedded) open(ctx context.Context, label *engine.Label) (*session, error) {
+// open opens a session. A nil label opens one that Fence ignores. The further databases are claimed if the engine uses
+// all files of the folder.
+func (e *embedded) open(ctx context.Context, label *engine.Label, further []string) (*session, error) {
 	running, err := e.current(ctx)
 	if err != nil {
 		return nil, err
 	}
-	s, err := running.open(ctx, e, label)
+	err = errNotReady
+	var s *session
+	if e.target.Databases != nil || running.files.hasAll(further) {
+		s, err = running.open(ctx, e, label)
+	}
+	if errors.Is(err, errNotReady) {
+		s, err = e.slot.open(ctx, e, label, further)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if running.files.isBroken() {
+	if s.instance.files.isBroken() {
 		if err := s.reattach(ctx); err != nil {
 			s.discard(ctx)
 			return nil, err
@@ -90,9 +98,9 @@ func (s *session) reattach(ctx context.Context) error {
 	return s.callFault(ctx, s.instance.files.reattach(call, s))
 }
 
-// within calls do with an internal session.
-func (e *embedded) within(ctx context.Context, do func(ctx context.Context, s *session) error) error {
-	s, err := e.open(ctx, nil)
+// within calls do with a session of its own. See open for the further databases.
+func (e *embedded) within(ctx context.Context, further []string, do func(ctx context.Context, s *session) error) error {
+	s, err := e.open(ctx, nil, further)
 	if err != nil {
 		return err
 	}
@@ -105,12 +113,12 @@ func (e *embedded) within(ctx context.Context, do func(ctx context.Context, s *s
 	return s.callFault(ctx, do(call, s))
 }
 
-// current returns the DuckDB of the folder.
+// current returns the DuckDB of the engine.
 func (e *embedded) current(ctx context.Context) (*instance, error) {
 	if e.isClosed.Load() {
 		return nil, closedFault()
 	}
-	return e.folder.current(ctx)
+	return e.slot.current(ctx, e)
 }
 
 func closedFault() error {

@@ -49,7 +49,8 @@ func explain(reported *duckdb.Error) *fault.Error {
 		return fault.New(fault.Unavailable, "%s", reported.Msg).WithHint("Try again: DuckDB restarts.")
 	case reported.Type == duckdb.ErrorTypePermission:
 		return fault.New(fault.Invalid, "%s", reported.Msg).
-			WithHint("Put files into the folder of the duckdb connection and write names relative to it, as in read_csv('orders.csv').")
+			WithHint("Put files into the folder of the duckdb connection and write names relative to it, as in read_csv('orders.csv'). " +
+				"Put files for a pattern into a subfolder, as in read_csv('orders/*.csv').")
 	}
 	return fault.New(fault.Invalid, "%s", reported.Msg)
 }

@@ -1,8 +1,17 @@
 package duckdb
 
-import "github.com/millrace/millrace/internal/engine"
+import (
+	"context"
+
+	"github.com/millrace/millrace/internal/engine"
+)
 
 // MarkDead marks an engine's DuckDB as unable to continue.
 func MarkDead(e engine.Engine) {
-	e.(*embedded).folder.instance.isDead.Store(true)
+	e.(*embedded).slot.instance.isDead.Store(true)
+}
+
+// RunUnchecked runs a statement without the checks for statements of users.
+func RunUnchecked(e engine.Engine, statement string) error {
+	return e.(*embedded).within(context.Background(), nil, func(ctx context.Context, s *session) error { return s.do(ctx, statement) })
 }

@@ -16,38 +16,24 @@ import (
 // suffix is the extension of database files.
 const suffix = ".duckdb"
 
-// files tracks the databases of a folder: which are attached, and which must be attached again.
+// files tracks the databases of an instance: which are attached, and which must be attached again.
 type files struct {
 	folder string
-	mutex  contextMutex // serializes attaching and creating schemas
+	mutex  contextMutex // serializes attaching, detaching and creating schemas
 
 	mu       sync.Mutex
-	attached map[string]string // names, by their folded form
-	broken   map[string]bool   // databases that must be attached again, by their folded form
+	attached map[string]database // by the folded form of their names
+	broken   map[string]bool     // databases that must be attached again, by the same
 }
 
 func newFiles(folder string) *files {
-	return &files{folder: folder, mutex: make(contextMutex, 1), attached: map[string]string{}, broken: map[string]bool{}}
+	return &files{folder: folder, mutex: make(contextMutex, 1), attached: map[string]database{}, broken: map[string]bool{}}
 }
 
-// attachAll attaches the existing files, so that every query finds them. It skips a file that cannot be attached;
-// preparing that database returns the error.
-func (f *files) attachAll(ctx context.Context, s *session) error {
-	found, err := f.list()
-	if err != nil {
-		return err
-	}
-	for _, names := range found {
-		if checkName(names[0]) == nil {
-			_ = f.attach(ctx, s, names[0])
-		}
-	}
-	return nil
-}
-
-// list returns the databases of the folder by the folded form of their names. Names with one form are one database.
-func (f *files) list() (map[string][]string, error) {
-	entries, err := os.ReadDir(f.folder)
+// listDatabases returns the databases of a folder by the folded form of their names. Names with one form are one
+// database.
+func listDatabases(folder string) (map[string][]string, error) {
+	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return nil, unusable(err, "the folder of the duckdb connection cannot be read")
 	}
@@ -60,47 +46,93 @@ func (f *files) list() (map[string][]string, error) {
 	return found, nil
 }
 
-// names returns the attached databases, sorted.
-func (f *files) names() []string {
+// writable returns the names of the attached databases that are not read-only, sorted.
+func (f *files) writable() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return slices.Sorted(maps.Values(f.attached))
+	var names []string
+	for _, d := range f.attached {
+		if !d.readOnly {
+			names = append(names, d.name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// all returns the attached databases.
+func (f *files) all() []database {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Collect(maps.Values(f.attached))
 }
 
 // has reports whether a database is attached.
 func (f *files) has(name string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.attached[folded(name)] != ""
+	_, ok := f.attached[folded(name)]
+	return ok
+}
+
+// hasAll reports whether all databases with these names are attached.
+func (f *files) hasAll(names []string) bool {
+	return !slices.ContainsFunc(names, func(name string) bool { return !f.has(name) })
+}
+
+// lacks reports whether the file of a database exists that is not attached.
+func (f *files) lacks(databases []database) bool {
+	return slices.ContainsFunc(databases, func(d database) bool { return !f.has(d.name) && f.exists(d) })
+}
+
+// exists reports whether the file of a database exists.
+func (f *files) exists(d database) bool {
+	_, err := os.Stat(filepath.Join(f.folder, d.file))
+	return err == nil
 }
 
 // attach attaches a database, and creates its file if it is missing. It ignores cancellation, because DuckDB would
 // continue in the background.
-func (f *files) attach(ctx context.Context, s *session, name string) error {
-	if f.has(name) {
+func (f *files) attach(ctx context.Context, s *session, d database) error {
+	if f.has(d.name) {
 		return nil
 	}
-	found, err := f.list()
-	if err != nil {
-		return err
-	}
-	file := name
-	switch same := found[folded(name)]; len(same) {
-	case 0:
-	case 1:
-		file = same[0]
-	default:
-		return fault.New(fault.Invalid, "there are several files for database %q: %s", name, strings.Join(same, suffix+", ")+suffix).
+	if d.same != "" {
+		return fault.New(fault.Invalid, "there are several files for database %q: %s", d.name, d.same).
 			WithHint("Database names ignore case. Move all but one of these files out of the folder.")
 	}
-	path := filepath.Join(f.folder, file+suffix)
-	statement := fmt.Sprintf("ATTACH %s AS %s (TYPE duckdb)", literal(path), quoted(name))
+	path := filepath.Join(f.folder, d.file)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return unusable(err, "cannot create a folder in the folder of the duckdb connection")
+	}
+	mode := ""
+	if d.readOnly {
+		mode = ", READ_ONLY"
+	}
+	statement := fmt.Sprintf("ATTACH %s AS %s (TYPE duckdb%s)", literal(path), quoted(d.name), mode)
 	if err := s.do(context.WithoutCancel(ctx), statement); err != nil {
-		return damagedFile(err, file+suffix)
+		return damagedFile(err, filepath.ToSlash(d.file))
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.attached[folded(name)] = name
+	f.attached[folded(d.name)] = d
+	return nil
+}
+
+// detach detaches databases, which closes their files.
+func (f *files) detach(ctx context.Context, s *session, databases []database) error {
+	for _, d := range databases {
+		if !f.has(d.name) {
+			continue
+		}
+		if err := s.do(ctx, "DETACH "+quoted(d.name)); err != nil {
+			return err
+		}
+		f.mu.Lock()
+		delete(f.attached, folded(d.name))
+		delete(f.broken, folded(d.name))
+		f.mu.Unlock()
+	}
 	return nil
 }
 
@@ -108,8 +140,8 @@ func (f *files) attach(ctx context.Context, s *session, name string) error {
 func (f *files) markBroken(name string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if form := folded(name); f.attached[form] != "" {
-		f.broken[form] = true
+	if _, ok := f.attached[folded(name)]; ok {
+		f.broken[folded(name)] = true
 	}
 }
 
@@ -120,10 +152,10 @@ func (f *files) reattach(ctx context.Context, s *session) error {
 		return err
 	}
 	defer f.mutex.unlock()
-	for _, name := range f.takeBroken() {
-		_ = s.do(context.WithoutCancel(ctx), "DETACH "+quoted(name)) // the error is the known one of the database
-		if err := f.attach(ctx, s, name); err != nil {
-			f.keepBroken(name)
+	for _, d := range f.takeBroken() {
+		_ = s.do(context.WithoutCancel(ctx), "DETACH "+quoted(d.name)) // the error is the known one of the database
+		if err := f.attach(ctx, s, d); err != nil {
+			f.keepBroken(d)
 		}
 	}
 	return nil
@@ -136,22 +168,22 @@ func (f *files) isBroken() bool {
 }
 
 // takeBroken returns the broken databases and marks them as not attached.
-func (f *files) takeBroken() []string {
+func (f *files) takeBroken() []database {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	var names []string
+	var taken []database
 	for form := range f.broken {
-		names = append(names, f.attached[form])
+		taken = append(taken, f.attached[form])
 		delete(f.attached, form)
 	}
 	clear(f.broken)
-	return names
+	return taken
 }
 
 // keepBroken marks a database as broken again, after it could not be attached.
-func (f *files) keepBroken(name string) {
+func (f *files) keepBroken(d database) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.attached[folded(name)] = name
-	f.broken[folded(name)] = true
+	f.attached[folded(d.name)] = d
+	f.broken[folded(d.name)] = true
 }

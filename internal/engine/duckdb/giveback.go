@@ -26,7 +26,7 @@ func (s *session) shrink() {
 	}
 	ctx := context.Background()
 	_ = s.do(ctx, "ROLLBACK") // fails if there is no transaction
-	for _, name := range i.files.names() {
+	for _, name := range i.files.writable() {
 		for range 2 { // the first checkpoint frees the blocks, and the second cuts them off
 			if err := s.do(ctx, "CHECKPOINT "+quoted(name)); err != nil {
 				_ = i.explain(err) // another transaction is open, or the database must be attached again
@@ -40,9 +40,8 @@ func (s *session) shrink() {
 // emptySpill gives the space of spill files back. DuckDB loses track of the block that it could not write, and so it
 // keeps the file. Without sessions nobody reads the file, and DuckDB may write behind its new end.
 func (i *instance) emptySpill() {
-	folder := filepath.Join(i.folder, spillName)
-	entries, _ := os.ReadDir(folder) // a folder that does not exist has no files
+	entries, _ := os.ReadDir(i.spill) // a folder that does not exist has no files
 	for _, entry := range entries {
-		_ = os.Truncate(filepath.Join(folder, entry.Name()), 0) // the next start removes it in any case
+		_ = os.Truncate(filepath.Join(i.spill, entry.Name()), 0) // the next start removes it in any case
 	}
 }

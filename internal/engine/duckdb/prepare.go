@@ -18,14 +18,22 @@ func (e *embedded) Prepare(ctx context.Context, schemas []engine.Schema) error {
 	if err != nil || len(schemas) == 0 {
 		return err
 	}
-	return e.within(ctx, func(ctx context.Context, s *session) error {
+	databases, err := e.prepared(schemas)
+	if err != nil {
+		return err
+	}
+	return e.within(ctx, databases, func(ctx context.Context, s *session) error {
 		files := s.instance.files
 		if err := files.mutex.lock(ctx); err != nil {
 			return err
 		}
 		defer files.mutex.unlock()
 		for _, schema := range schemas {
-			if err := files.attach(ctx, s, schema.Database); err != nil {
+			d, err := s.instance.database(schema.Database)
+			if err != nil {
+				return err
+			}
+			if err := files.attach(ctx, s, d); err != nil {
 				return err
 			}
 			if err := s.makeSchema(ctx, schema); err != nil {
@@ -34,6 +42,48 @@ func (e *embedded) Prepare(ctx context.Context, schemas []engine.Schema) error {
 		}
 		return nil
 	})
+}
+
+// prepared returns the databases of schemas, if the engine may create schemas in them.
+func (e *embedded) prepared(schemas []engine.Schema) ([]string, error) {
+	var names []string
+	for _, schema := range schemas {
+		if err := e.checkPrepare(schema); err != nil {
+			return nil, err
+		}
+		if !slices.Contains(names, schema.Database) {
+			names = append(names, schema.Database)
+		}
+	}
+	return names, nil
+}
+
+// checkPrepare rejects a schema in a database that the engine does not have, or that it may only read.
+func (e *embedded) checkPrepare(schema engine.Schema) error {
+	databases := e.target.Databases
+	if databases == nil || folded(schema.Database) == folded(defaultDatabase()) {
+		return nil
+	}
+	at := slices.IndexFunc(databases.Mapped, func(m engine.MappedDatabase) bool { return folded(m.Name) == folded(schema.Database) })
+	switch {
+	case at < 0:
+		return fault.New(fault.Invalid, "database %q is not one of the databases that the mappings name", schema.Database).
+			WithHint("Map a location to it first.")
+	case databases.Mapped[at].ReadOnly:
+		return fault.New(fault.Invalid, "schema %q cannot be created: database %q is mapped for reading only", schema.Name, schema.Database).
+			WithHint("Remove readOnly from the mapping, or map the location to another database.")
+	}
+	return nil
+}
+
+// database returns the database with a name, which the instance has claimed.
+func (i *instance) database(name string) (database, error) {
+	if !i.scope.isWhole {
+		d, _ := i.scope.lookup(name) // checked by checkPrepare
+		return d, nil
+	}
+	found, err := listDatabases(i.folder)
+	return findDatabase(found, name), err
 }
 
 // normal returns each schema once, with its database filled in.

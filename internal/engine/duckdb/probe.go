@@ -58,6 +58,15 @@ func writeAndRead(ctx context.Context, db *sql.DB, file string) error {
 // literal returns a text as an SQL literal.
 func literal(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
 
+// literals returns texts as an SQL list.
+func literals(texts []string) string {
+	quoted := make([]string, len(texts))
+	for i, text := range texts {
+		quoted[i] = literal(text)
+	}
+	return "[" + strings.Join(quoted, ", ") + "]"
+}
+
 // remove removes a file if it exists.
 func remove(file string) error {
 	if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -58,7 +58,7 @@ func (s *session) end(ctx context.Context) error {
 	if err := s.mutex.lock(ctx); err != nil {
 		return err
 	}
-	s.leave()
+	s.leave() //nolint:contextcheck // a session is cleaned up after the call was canceled
 	return nil
 }
 
@@ -79,7 +79,7 @@ func (s *session) enter(ctx context.Context) (context.Context, func(), error) {
 		}
 		stop()
 		cancel()
-		s.leave()
+		s.leave() //nolint:contextcheck // as above
 	}, nil
 }
 

@@ -18,10 +18,11 @@ const (
 
 // Target is where a DuckDB works and what it may use, read from the settings of a connection.
 type Target struct {
-	Folder    string // absolute, with symbolic links resolved
-	Memory    int64  // bytes; 0 lets DuckDB choose
-	Threads   int    // 0 lets DuckDB choose
-	TempSpace int64  // bytes on disk for data that does not fit into memory; 0 lets DuckDB choose
+	Folder    string            // absolute, with symbolic links resolved
+	Memory    int64             // bytes; 0 lets DuckDB choose
+	Threads   int               // 0 lets DuckDB choose
+	TempSpace int64             // bytes on disk for data that does not fit into memory; 0 lets DuckDB choose
+	Databases *engine.Databases // nil attaches all files of the folder
 }
 
 // Target reads the settings of a connection.
@@ -32,6 +33,10 @@ func (d *Driver) Target(c engine.Connection) (Target, error) {
 	if err := r.Err(); err != nil {
 		return Target{}, err
 	}
+	if err := checkDatabases(c.Databases); err != nil {
+		return Target{}, err
+	}
+	target.Databases = c.Databases
 	if target.Threads == 0 {
 		target.Threads = d.options.Threads
 	}

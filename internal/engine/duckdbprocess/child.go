@@ -167,7 +167,7 @@ func (c *child) call(ctx context.Context, r request, o options, write func(e *en
 		return nil, err
 	}
 	if o.isFinal {
-		return c.waitFinal(ctx, waiting, o)
+		return c.waitFinal(waiting, o)
 	}
 	select {
 	case message, ok := <-waiting.response:
@@ -184,7 +184,7 @@ func (c *child) forget(number uint64) {
 }
 
 // waitFinal waits for a call that ignores the end of its context.
-func (c *child) waitFinal(ctx context.Context, waiting *call, o options) (*decoder, error) {
+func (c *child) waitFinal(waiting *call, o options) (*decoder, error) {
 	if o.patience > 0 {
 		timer := time.AfterFunc(o.patience, func() {
 			c.kill(killReason{

@@ -38,10 +38,15 @@ func newDriver(t *testing.T, options duckdbprocess.Options) *duckdbprocess.Drive
 	return duckdbprocess.New(options)
 }
 
-// open opens a folder. The engine is closed when the test ends.
+// open opens a folder with all its databases.
 func open(t *testing.T, driver *duckdbprocess.Driver, folder string) engine.Engine {
 	t.Helper()
-	opened, err := driver.Open(t.Context(), engine.Connection{Kind: "duckdb", Folder: folder})
+	return openScoped(t, driver, folder, nil)
+}
+
+func openScoped(t *testing.T, driver *duckdbprocess.Driver, folder string, databases *engine.Databases) engine.Engine {
+	t.Helper()
+	opened, err := driver.Open(t.Context(), engine.Connection{Kind: "duckdb", Folder: folder, Databases: databases})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,13 +56,25 @@ func open(t *testing.T, driver *duckdbprocess.Driver, folder string) engine.Engi
 func TestConformance(t *testing.T) {
 	t.Parallel()
 	driver := newDriver(t, duckdbprocess.Options{})
-	folder := t.TempDir()
-	for name, database := range map[string]string{"default database": "", "database of its own": "Sales é"} {
+	whole, scoped := t.TempDir(), t.TempDir() // an engine without databases attaches all files of its folder
+	own := &engine.Databases{Own: "environments/1", Mapped: []engine.MappedDatabase{{Name: "Mapped é"}}}
+	for name, subject := range map[string]struct {
+		folder    string
+		databases *engine.Databases
+		database  string
+	}{
+		"default database":    {whole, nil, ""},
+		"database of its own": {whole, nil, "Sales é"},
+		"mapped database":     {scoped, own, "Mapped é"},
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			enginetest.Run(t, enginetest.Subject{
-				Open:     func(t *testing.T) engine.Engine { t.Helper(); return open(t, driver, folder) },
-				Database: database,
+				Open: func(t *testing.T) engine.Engine {
+					t.Helper()
+					return openScoped(t, driver, subject.folder, subject.databases)
+				},
+				Database: subject.database,
 				Slow:     slow,
 			})
 		})

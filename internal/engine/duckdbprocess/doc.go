@@ -14,7 +14,8 @@
 //
 // The memory limit has three levels: DuckDB itself gets 60 % of it and spills to disk above that; the supervisor kills
 // the child at 100 %, because DuckDB does not count what its planner and large texts use; and the operating system
-// refuses memory at 200 %, in case the supervisor is too slow.
+// refuses memory at 200 %, in case the supervisor is too slow. A child runs a DuckDB for each environment and workspace
+// that uses the folder. Each of them gets the 60 %; the supervisor limits the sum.
 //
 // A child ends with its server, however the server ends: its socket closes, and on Linux the kernel kills it too. It has
 // an empty environment. It takes no commands except through its socket.

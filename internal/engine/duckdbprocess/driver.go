@@ -59,8 +59,8 @@ func (d *Driver) Test(ctx context.Context, c engine.Connection) (engine.Info, er
 		return engine.Info{}, err
 	}
 	s := d.supervisor(target.Folder)
-	s.join()
-	defer s.leave()
+	s.join()        //nolint:contextcheck // it waits for no work
+	defer s.leave() //nolint:contextcheck // it ends the child after the call was canceled too
 	running, err := s.running(ctx)
 	if err != nil {
 		return engine.Info{}, err
@@ -79,10 +79,10 @@ func (d *Driver) Open(ctx context.Context, c engine.Connection) (engine.Engine, 
 		return nil, err
 	}
 	s := d.supervisor(target.Folder)
-	s.join()
+	s.join() //nolint:contextcheck // as above
 	e := &remoteEngine{driver: d, supervisor: s, target: target, dialect: d.settings.Dialect(), opening: make(chan struct{}, 1)}
 	if _, err := e.current(ctx); err != nil {
-		s.leave()
+		s.leave() //nolint:contextcheck // as above
 		return nil, err
 	}
 	return e, nil

@@ -56,10 +56,37 @@ func (e *encoder) targetOf(t duckdb.Target) {
 	e.integer(t.Memory)
 	e.integer(int64(t.Threads))
 	e.integer(t.TempSpace)
+	e.databases(t.Databases)
 }
 
 func (d *decoder) targetOf() duckdb.Target {
-	return duckdb.Target{Folder: d.text(), Memory: d.integer(), Threads: int(d.integer()), TempSpace: d.integer()}
+	return duckdb.Target{
+		Folder: d.text(), Memory: d.integer(), Threads: int(d.integer()), TempSpace: d.integer(), Databases: d.databases(),
+	}
+}
+
+func (e *encoder) databases(databases *engine.Databases) {
+	e.boolean(databases != nil)
+	if databases == nil {
+		return
+	}
+	e.text(databases.Own)
+	e.length(len(databases.Mapped))
+	for _, mapped := range databases.Mapped {
+		e.text(mapped.Name)
+		e.boolean(mapped.ReadOnly)
+	}
+}
+
+func (d *decoder) databases() *engine.Databases {
+	if !d.boolean() {
+		return nil
+	}
+	databases := &engine.Databases{Own: d.text(), Mapped: make([]engine.MappedDatabase, d.length())}
+	for i := range databases.Mapped {
+		databases.Mapped[i] = engine.MappedDatabase{Name: d.text(), ReadOnly: d.boolean()}
+	}
+	return databases
 }
 
 func (e *encoder) label(l engine.Label) {

@@ -29,7 +29,7 @@ func beServer(folder string) {
 	fail(err)
 	_, err = s.Exec(context.Background(), "SELECT 1")
 	fail(err)
-	fmt.Println(s.ID())
+	fmt.Println(s.ID()) //nolint:forbidigo // the test reads it
 	_, err = s.Query(context.Background(), slow, 1)
 	fail(err)
 }

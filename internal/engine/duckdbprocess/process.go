@@ -63,6 +63,7 @@ func startProcess(c Command, limits processLimits) (*process, net.Conn, error) {
 		return nil, nil, err
 	}
 	p := &process{lastly: &tail{}, done: make(chan struct{})}
+	//nolint:gosec,noctx // it is this program, and it outlives the call that starts it
 	p.command = exec.Command(c.Path, append(c.Args, strconv.FormatInt(backstop*limits.memory, 10))...)
 	p.command.Env = []string{}
 	p.command.ExtraFiles = []*os.File{theirs}

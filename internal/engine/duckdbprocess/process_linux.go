@@ -50,7 +50,7 @@ func machineMemory() int64 {
 	if err := syscall.Sysinfo(&info); err != nil {
 		return 0
 	}
-	total := int64(info.Totalram) * int64(info.Unit) //nolint:gosec,unconvert // within the range of memory; the type differs by machine
+	total := int64(info.Totalram) * int64(info.Unit) //nolint:gosec,unconvert,nolintlint // within the range of memory; the type differs by machine
 	for _, path := range []string{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"} {
 		raw, err := os.ReadFile(path)
 		if err != nil {

@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"maps"
-	"slices"
 	"sync"
 
 	"github.com/millrace/millrace/internal/engine"
@@ -26,7 +24,7 @@ type server struct {
 	engines  map[uint64]engine.Engine
 	sessions map[uint64]*servedSession
 	cancels  map[uint64]context.CancelFunc // of the calls that run, by their numbers
-	opening  map[uint64]chan struct{}      // closed when a session is open or could not be opened, by its number
+	opening  map[uint64]*opening           // the sessions that are being opened, by their numbers
 }
 
 // Serve handles the calls of the server process until the socket closes.
@@ -34,7 +32,7 @@ func Serve(ctx context.Context, socket io.ReadWriter) error {
 	s := &server{
 		driver: duckdb.New(duckdb.Options{}), life: ctx, out: socket,
 		engines: map[uint64]engine.Engine{}, sessions: map[uint64]*servedSession{}, cancels: map[uint64]context.CancelFunc{},
-		opening: map[uint64]chan struct{}{},
+		opening: map[uint64]*opening{},
 	}
 	in := bufio.NewReaderSize(socket, 64<<10)
 	for {
@@ -45,7 +43,7 @@ func Serve(ctx context.Context, socket io.ReadWriter) error {
 		case err != nil:
 			return err
 		}
-		if err := s.dispatch(message); err != nil {
+		if err := s.dispatch(message); err != nil { //nolint:contextcheck // a call has its own context
 			return err
 		}
 	}
@@ -60,28 +58,46 @@ func (s *server) dispatch(message *decoder) error {
 	switch {
 	case r.operation == opCancel:
 		s.cancel(r.target)
+	case r.operation == opSession:
+		return s.openSession(r, message)
 	case r.operation.isOfSession():
-		s.session(r).add(task{r, message, s.begin(r.call)})
+		call := s.begin(r.call)
+		s.stopOpening(call, r)
+		s.session(r.target).add(task{r, message, call})
+	case r.operation == opFence:
+		return s.fence(r, message)
 	default:
-		call, opening := s.begin(r.call), s.openingSessions(r.operation)
-		go func() {
-			for _, opened := range opening {
-				<-opened
-			}
-			s.reply(r.call, s.ofEngine(call, r, message))
-		}()
+		call := s.begin(r.call)
+		go func() { s.reply(r.call, s.ofEngine(call, r, message)) }()
 	}
 	return nil
 }
 
-// openingSessions returns the sessions that a fence must wait for: those whose messages came before it.
-func (s *server) openingSessions(o operation) []chan struct{} {
-	if o != opFence {
-		return nil
+// fence ends sessions of earlier epochs, after those are open whose messages came before it.
+func (s *server) fence(r request, message *decoder) error {
+	label := message.label()
+	if message.err != nil {
+		return message.err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Collect(maps.Values(s.opening))
+	call, opening := s.begin(r.call), s.openingOf(label)
+	go func() {
+		for _, o := range opening {
+			if o.label.Epoch < label.Epoch {
+				o.cancel(errFenced) // it may wait for databases
+			}
+			<-o.done
+		}
+		s.reply(r.call, s.fenceEngine(call, r, label))
+	}()
+	return nil
+}
+
+func (s *server) fenceEngine(ctx context.Context, r request, label engine.Label) result {
+	opened, err := s.engine(r.target)
+	if err != nil {
+		return result{err: err}
+	}
+	return result{err: opened.Fence(ctx, label)}
 }
 
 // begin registers a call, so that it can be canceled before its work has started.
@@ -144,12 +160,21 @@ func (s *server) reply(call uint64, r result) {
 func (s *server) ofEngine(ctx context.Context, r request, message *decoder) result {
 	switch r.operation {
 	case opTest:
-		info, err := s.driver.TestTarget(ctx, message.targetOf())
+		target := message.targetOf()
+		if message.err != nil {
+			return result{err: message.failed()}
+		}
+		info, err := s.driver.TestTarget(ctx, target)
 		return result{err, func(e *encoder) { e.text(info.Version) }}
 	case opOpen:
-		return result{err: s.open(ctx, r.target, message.targetOf())}
+		target := message.targetOf()
+		if message.err != nil {
+			return result{err: message.failed()} // a target that was not read completely may allow more
+		}
+		return result{err: s.open(ctx, r.target, target)}
 	case opCloseEngine:
 		return result{err: s.closeEngine(r.target)}
+	default: // needs an engine
 	}
 	opened, err := s.engine(r.target)
 	if err != nil {
@@ -158,8 +183,6 @@ func (s *server) ofEngine(ctx context.Context, r request, message *decoder) resu
 	switch r.operation {
 	case opPrepare:
 		return result{err: opened.Prepare(ctx, message.schemas())}
-	case opFence:
-		return result{err: opened.Fence(ctx, message.label())}
 	case opDescribe:
 		columns, err := opened.Describe(ctx, message.text())
 		return result{err, func(e *encoder) { e.columns(columns) }}
@@ -171,8 +194,9 @@ func (s *server) ofEngine(ctx context.Context, r request, message *decoder) resu
 				e.relations(found[schema])
 			}
 		}}
+	default:
+		return result{err: fault.Wrap(errMalformed, fault.Internal, "an unknown operation")}
 	}
-	return result{err: fault.Wrap(errMalformed, fault.Internal, "an unknown operation")}
 }
 
 func (s *server) open(ctx context.Context, number uint64, target duckdb.Target) error {

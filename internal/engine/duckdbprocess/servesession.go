@@ -2,6 +2,7 @@ package duckdbprocess
 
 import (
 	"context"
+	"errors"
 
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/fault"
@@ -26,26 +27,17 @@ type servedSession struct {
 	failed  error          // of a call without a response; the next call reports it
 }
 
-// session returns the session of a request. The first request of a session creates it.
-func (s *server) session(r request) *servedSession {
+// session returns the session with a number.
+func (s *server) session(number uint64) *servedSession {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	found, ok := s.sessions[r.target]
+	found, ok := s.sessions[number]
 	if !ok {
 		found = &servedSession{server: s, tasks: make(chan task, maxTasks)}
-		s.sessions[r.target] = found
-		s.opening[r.target] = make(chan struct{})
+		s.sessions[number] = found
 		go found.work()
 	}
 	return found
-}
-
-// isOpen tells fences that a session is open or could not be opened.
-func (s *server) isOpen(number uint64) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	close(s.opening[number])
-	delete(s.opening, number)
 }
 
 func (s *servedSession) add(t task) { s.tasks <- t }
@@ -71,7 +63,7 @@ func (s *servedSession) work() {
 func (s *servedSession) handle(t task) result {
 	switch t.request.operation {
 	case opSession:
-		err := s.open(t.ctx, t.message)
+		err := s.open(t.request.target)
 		s.server.isOpen(t.request.target)
 		return result{err: err}
 	case opCloseSession:
@@ -85,6 +77,7 @@ func (s *servedSession) handle(t task) result {
 			return result{}
 		}
 		return result{err: s.session.Rollback(t.ctx)}
+	default: // needs an open session
 	}
 	if s.failed != nil {
 		return result{err: s.failed}
@@ -109,19 +102,25 @@ func (s *servedSession) ofSession(t task) result {
 		query, limit := t.message.text(), int(t.message.integer())
 		rows, err := s.session.Query(t.ctx, query, limit)
 		return result{err, func(e *encoder) { e.rows(rows) }}
+	default:
+		return result{err: fault.Wrap(errMalformed, fault.Internal, "an unknown operation")}
 	}
-	return result{err: fault.Wrap(errMalformed, fault.Internal, "an unknown operation")}
 }
 
-// open opens the session. The message names the engine and the label.
-func (s *servedSession) open(ctx context.Context, message *decoder) error {
-	opened, err := s.server.engine(message.number())
+// open opens the session.
+func (s *servedSession) open(number uint64) error {
+	o := s.server.openingSession(number)
+	opened, err := s.server.engine(o.engine)
 	if err != nil {
 		return err
 	}
-	s.session, err = opened.Session(ctx, message.label())
-	if err != nil {
-		s.session = nil
+	s.session, err = opened.Session(o.ctx, o.label)
+	if err == nil {
+		return nil
+	}
+	s.session = nil
+	if cause := context.Cause(o.ctx); errors.Is(cause, errFenced) {
+		return fault.Wrap(cause, fault.Unavailable, "the DuckDB session has ended").WithHint("Open another session.")
 	}
 	return err
 }

@@ -22,6 +22,7 @@ type session struct {
 	id       string
 
 	inTransaction bool
+	hasStatements bool // the transaction contains statements
 	isClosed      bool
 	hasEnded      bool // a call reported that the session or the child has ended
 }
@@ -50,7 +51,7 @@ func (s *session) Begin(ctx context.Context) error {
 	if err := s.child.send(s.request(opBegin), nil); err != nil {
 		return err
 	}
-	s.inTransaction = true
+	s.inTransaction, s.hasStatements = true, false
 	return nil
 }
 
@@ -76,6 +77,10 @@ func (s *session) Rollback(ctx context.Context) error {
 		return nil
 	}
 	s.inTransaction = false
+	if !s.hasStatements { // the session may still wait for its databases
+		_ = s.child.send(s.request(opRollback), nil) // a child that has ended has rolled back
+		return nil
+	}
 	_, err := s.child.call(ctx, s.request(opRollback), options{isFinal: true, patience: rollbackGrace}, nil)
 	if fault.Is(err, fault.Unavailable) {
 		return nil // the end of the child or of the session has rolled back
@@ -123,6 +128,7 @@ func (s *session) run(ctx context.Context, o operation, statement string, write 
 	if err != nil {
 		return nil, err
 	}
+	s.hasStatements = true
 	message, err := s.child.call(ctx, s.request(o), options{statement: statement, isAlone: isAlone}, write)
 	leave(err == nil)
 	return message, s.noted(err)
