@@ -20,7 +20,7 @@ const smallDisk = "MILLRACE_TEST_SMALL_DISK"
 // full disk.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"TestStatementsOnFullDisk", "TestInvalidatedDatabaseIsReattached", "TestTemporaryFilesAreGivenBack"} {
+	for _, name := range []string{"TestStatementsOnFullDisk", "TestInvalidatedDatabaseIsReattached", "TestTemporaryFilesAreGivenBack", "TestDatabaseFileIsCut"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			command := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+name+"$", "-test.v")
@@ -125,4 +125,46 @@ func TestTemporaryFilesAreGivenBack(t *testing.T) { //nolint:paralleltest // it 
 	f.session = f.open(t)
 	f.exec(t, large)
 	f.wantValues(t, "SELECT count(*) FROM millrace.s.sorted", "5000000")
+}
+
+// TestDatabaseFileIsCut loads more than fits on the disk. The file gets back to its size, with all rows that were committed.
+func TestDatabaseFileIsCut(t *testing.T) { //nolint:paralleltest // it is alone in its process
+	const plenty = 1 << 40
+	limitFiles(t, plenty)
+	f := newFixture(t, map[string]any{"threads": 1})
+	const rows = "SELECT md5(range::VARCHAR) AS m FROM range"
+	f.exec(t, "CREATE TABLE millrace.s.kept AS "+rows+"(200_000)")
+	f.exec(t, "INSERT INTO millrace.s.kept "+rows+"(100)") // in the write-ahead log
+	path := filepath.Join(f.folder, "millrace.duckdb")
+	before := fileSize(t, path)
+	limitFiles(t, 30<<20)
+	f.refuses(t, "CREATE TABLE millrace.s.large AS "+rows+"(20_000_000)", fault.Full, "File too large")
+	if full := fileSize(t, path); full < 20<<20 {
+		t.Fatalf("the disk was not full: %d bytes", full)
+	}
+	if err := f.session.Close(); err != nil {
+		t.Fatal(err)
+	}
+	const slack = 4 << 18 // a checkpoint writes some blocks
+	if after := fileSize(t, path); after > before+slack {
+		t.Errorf("the file has %d bytes, and had %d", after, before)
+	}
+	limitFiles(t, plenty)
+	f.session = f.open(t)
+	f.wantValues(t, "SELECT count(*) FROM millrace.s.kept", "200100")
+	f.exec(t, "CREATE TABLE millrace.s.more AS "+rows+"(300_000)")
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again := openFixture(t, f.driver, f.folder, nil)
+	again.wantValues(t, "SELECT (SELECT count(DISTINCT m) FROM millrace.s.kept) + (SELECT count(DISTINCT m) FROM millrace.s.more)", "500000")
+}
+
+func fileSize(t *testing.T, path string) int64 {
+	t.Helper()
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info.Size()
 }

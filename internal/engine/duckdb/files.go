@@ -46,20 +46,6 @@ func listDatabases(folder string) (map[string][]string, error) {
 	return found, nil
 }
 
-// writable returns the names of the attached databases that are not read-only, sorted.
-func (f *files) writable() []string {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	var names []string
-	for _, d := range f.attached {
-		if !d.readOnly {
-			names = append(names, d.name)
-		}
-	}
-	slices.Sort(names)
-	return names
-}
-
 // all returns the attached databases.
 func (f *files) all() []database {
 	f.mu.Lock()
@@ -152,13 +138,18 @@ func (f *files) reattach(ctx context.Context, s *session) error {
 		return err
 	}
 	defer f.mutex.unlock()
+	f.reattachLocked(ctx, s)
+	return nil
+}
+
+// reattachLocked does the same for a caller that has locked the files.
+func (f *files) reattachLocked(ctx context.Context, s *session) {
 	for _, d := range f.takeBroken() {
 		_ = s.do(context.WithoutCancel(ctx), "DETACH "+quoted(d.name)) // the error is the known one of the database
 		if err := f.attach(ctx, s, d); err != nil {
 			f.keepBroken(d)
 		}
 	}
-	return nil
 }
 
 func (f *files) isBroken() bool {

@@ -158,6 +158,7 @@ func (i *instance) openLocked(ctx context.Context, owner *embedded, label *engin
 // forget removes a session that has ended.
 func (i *instance) forget(s *session) {
 	if isIdle := i.remove(s); isIdle {
+		i.shrink()
 		i.trim()
 	}
 }

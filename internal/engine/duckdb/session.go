@@ -86,7 +86,6 @@ func (s *session) enter(ctx context.Context) (context.Context, func(), error) {
 // leave ends a call.
 func (s *session) leave() {
 	if s.life.Err() != nil && s.connection != nil {
-		s.shrink()
 		_ = s.connection.Close() // fails only if it was closed before
 		s.connection = nil
 		s.instance.forget(s)
