@@ -102,6 +102,8 @@ func TestWaitForADatabaseCanBeCanceled(t *testing.T) {
 			defer cancel()
 			_, err := waiting.Exec(ctx, "SELECT 1")
 			wantKind(t, err, fault.Canceled)
+			_, err = waiting.Exec(t.Context(), "SELECT 1") // its session was never opened
+			wantKind(t, err, fault.Unavailable)
 		},
 		"closed session":     func(engine.Session) {},
 		"closed transaction": func(waiting engine.Session) { _ = waiting.Begin(t.Context()) },

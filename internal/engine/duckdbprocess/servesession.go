@@ -79,10 +79,11 @@ func (s *servedSession) handle(t task) result {
 		return result{err: s.session.Rollback(t.ctx)}
 	default: // needs an open session
 	}
-	if s.failed != nil {
+	isCanceled := fault.Is(s.failed, fault.Canceled) && t.ctx.Err() == nil // an earlier call was
+	if s.failed != nil && !isCanceled {
 		return result{err: s.failed}
 	}
-	if s.session == nil {
+	if s.session == nil || isCanceled {
 		return result{err: fault.New(fault.Unavailable, "the DuckDB session has ended").WithHint("Open another session.")}
 	}
 	return s.ofSession(t)
