@@ -333,6 +333,9 @@ type CommitRequest struct {
 	Message string `json:"message"`
 }
 
+// ConfirmSharedMappings Lets locations lead to the database and schema that a location of another environment or workspace leads to; without it that is a 409. Needs the permission connections.manage.
+type ConfirmSharedMappings = bool
+
 // Conflict defines model for Conflict.
 type Conflict struct {
 	Base   *string `json:"base,omitempty"`
@@ -345,6 +348,9 @@ type Conflict struct {
 
 // Connection defines model for Connection.
 type Connection struct {
+	// AllProjects Whether all projects of the organization may use the connection.
+	AllProjects bool `json:"allProjects"`
+
 	// CreatedAt ISO 8601, UTC, with milliseconds and a trailing Z.
 	CreatedAt Timestamp `json:"createdAt"`
 
@@ -353,14 +359,20 @@ type Connection struct {
 	ID        string `json:"id"`
 
 	// IsDefault Whether environments without a connection use this one.
-	IsDefault    bool                   `json:"isDefault"`
-	Name         string                 `json:"name"`
-	PlatformKind PlatformKind           `json:"platformKind"`
-	Settings     map[string]interface{} `json:"settings"`
+	IsDefault    bool         `json:"isDefault"`
+	Name         string       `json:"name"`
+	PlatformKind PlatformKind `json:"platformKind"`
+
+	// Projects The projects that may use it; of these the ones that you can see.
+	Projects []string               `json:"projects"`
+	Settings map[string]interface{} `json:"settings"`
 }
 
 // ConnectionCreate defines model for ConnectionCreate.
 type ConnectionCreate struct {
+	// AllProjects Let all projects of the organization use the connection; default: false.
+	AllProjects *bool `json:"allProjects,omitempty"`
+
 	// CreatedAt Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	CreatedAt nullable.Nullable[Ignored] `json:"createdAt,omitempty"`
 
@@ -374,6 +386,9 @@ type ConnectionCreate struct {
 	IsDefault    nullable.Nullable[Ignored] `json:"isDefault,omitempty"`
 	Name         string                     `json:"name"`
 	PlatformKind PlatformKind               `json:"platformKind"`
+
+	// Projects The projects that may use the connection; default: none. An administrator who uses the connection for an environment or workspace adds the project by doing so.
+	Projects *[]string `json:"projects,omitempty"`
 
 	// Secret postgres: `password`. Sealed before it is stored.
 	Secret *map[string]string `json:"secret,omitempty"`
@@ -412,6 +427,8 @@ type ConnectionTest struct {
 
 // ConnectionUpdate defines model for ConnectionUpdate.
 type ConnectionUpdate struct {
+	AllProjects *bool `json:"allProjects,omitempty"`
+
 	// CreatedAt Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	CreatedAt nullable.Nullable[Ignored] `json:"createdAt,omitempty"`
 
@@ -426,9 +443,12 @@ type ConnectionUpdate struct {
 	Name      *string                    `json:"name,omitempty"`
 
 	// PlatformKind Must be the current value.
-	PlatformKind *PlatformKind                        `json:"platformKind,omitempty"`
-	Secret       nullable.Nullable[map[string]string] `json:"secret,omitempty"`
-	Settings     *map[string]interface{}              `json:"settings,omitempty"`
+	PlatformKind *PlatformKind `json:"platformKind,omitempty"`
+
+	// Projects Replaces the list. Runs of a removed project fail from now on.
+	Projects *[]string                            `json:"projects,omitempty"`
+	Secret   nullable.Nullable[map[string]string] `json:"secret,omitempty"`
+	Settings *map[string]interface{}              `json:"settings,omitempty"`
 }
 
 // CreatedBy defines model for CreatedBy.
@@ -569,6 +589,9 @@ type Environment struct {
 	Connection        *string `json:"connection,omitempty"`
 	ConnectionAccount *string `json:"connectionAccount,omitempty"`
 
+	// ConnectionUser The environment's own user of the connection; present if it has one.
+	ConnectionUser *string `json:"connectionUser,omitempty"`
+
 	// CreatedAt ISO 8601, UTC, with milliseconds and a trailing Z.
 	CreatedAt Timestamp `json:"createdAt"`
 	CreatedBy CreatedBy `json:"createdBy"`
@@ -597,9 +620,18 @@ type Environment struct {
 type EnvironmentCreate struct {
 	AccessURL *string `json:"accessUrl,omitempty"`
 
+	// ConfirmSharedMappings Lets locations lead to the database and schema that a location of another environment or workspace leads to; without it that is a 409. Needs the permission connections.manage.
+	ConfirmSharedMappings *ConfirmSharedMappings `json:"confirmSharedMappings,omitempty"`
+
 	// Connection An id, as a string or as a number.
 	Connection        *IDInput `json:"connection,omitempty"`
 	ConnectionAccount *string  `json:"connectionAccount,omitempty"`
+
+	// ConnectionSecret The secret of `connectionUser`; postgres: `password`. Sealed before it is stored, and never returned.
+	ConnectionSecret *map[string]string `json:"connectionSecret,omitempty"`
+
+	// ConnectionUser A user that replaces the user of the connection in plans, deployments and runs of this environment (not for embedded engines). Needs the permission connections.manage.
+	ConnectionUser *string `json:"connectionUser,omitempty"`
 
 	// CreatedAt Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	CreatedAt nullable.Nullable[Ignored] `json:"createdAt,omitempty"`
@@ -685,9 +717,14 @@ type EnvironmentSummary struct {
 
 // EnvironmentUpdate defines model for EnvironmentUpdate.
 type EnvironmentUpdate struct {
-	AccessURL         nullable.Nullable[string] `json:"accessUrl,omitempty"`
-	Connection        nullable.Nullable[ID]     `json:"connection,omitempty"`
-	ConnectionAccount nullable.Nullable[string] `json:"connectionAccount,omitempty"`
+	AccessURL nullable.Nullable[string] `json:"accessUrl,omitempty"`
+
+	// ConfirmSharedMappings Lets locations lead to the database and schema that a location of another environment or workspace leads to; without it that is a 409. Needs the permission connections.manage.
+	ConfirmSharedMappings *ConfirmSharedMappings               `json:"confirmSharedMappings,omitempty"`
+	Connection            nullable.Nullable[ID]                `json:"connection,omitempty"`
+	ConnectionAccount     nullable.Nullable[string]            `json:"connectionAccount,omitempty"`
+	ConnectionSecret      nullable.Nullable[map[string]string] `json:"connectionSecret,omitempty"`
+	ConnectionUser        nullable.Nullable[string]            `json:"connectionUser,omitempty"`
 
 	// CreatedAt Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	CreatedAt nullable.Nullable[Ignored] `json:"createdAt,omitempty"`
@@ -994,6 +1031,10 @@ type MacrosWrite struct {
 // Mapping defines model for Mapping.
 type Mapping struct {
 	Database string `json:"database"`
+
+	// ReadOnly Attach the database for reading only (embedded engines), so that several environments and workspaces can read it at the same
+	// time. Present when true.
+	ReadOnly *bool  `json:"readOnly,omitempty"`
 	Schema   string `json:"schema"`
 }
 
@@ -2439,6 +2480,9 @@ type WorkspaceCreate struct {
 	// Branch The initial branch; default: the project's default branch.
 	Branch *string `json:"branch,omitempty"`
 
+	// ConfirmSharedMappings Lets locations lead to the database and schema that a location of another environment or workspace leads to; without it that is a 409. Needs the permission connections.manage.
+	ConfirmSharedMappings *ConfirmSharedMappings `json:"confirmSharedMappings,omitempty"`
+
 	// Connection An id, as a string or as a number.
 	Connection *IDInput `json:"connection,omitempty"`
 
@@ -2485,8 +2529,11 @@ type WorkspaceUpdate struct {
 	BaseCommit nullable.Nullable[Ignored] `json:"baseCommit,omitempty"`
 
 	// Branch Must be the current branch of the workspace; switch it with `POST …/branch`.
-	Branch     *string               `json:"branch,omitempty"`
-	Connection nullable.Nullable[ID] `json:"connection,omitempty"`
+	Branch *string `json:"branch,omitempty"`
+
+	// ConfirmSharedMappings Lets locations lead to the database and schema that a location of another environment or workspace leads to; without it that is a 409. Needs the permission connections.manage.
+	ConfirmSharedMappings *ConfirmSharedMappings `json:"confirmSharedMappings,omitempty"`
+	Connection            nullable.Nullable[ID]  `json:"connection,omitempty"`
 
 	// CreatedAt Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	CreatedAt nullable.Nullable[Ignored] `json:"createdAt,omitempty"`

@@ -71,7 +71,7 @@ func (y fixture) work(ctx context.Context, round int) (*countingStore, error) {
 	counted := &countingStore{Store: y.db.Leases()}
 	working := runner.New(runner.Options{
 		Store: counted, Owner: fmt.Sprintf("bench %d", round),
-		Engine: func(context.Context, ids.Organization, ids.Connection) (engine.Engine, func(), error) {
+		Engine: func(context.Context, project.EngineUse) (engine.Engine, func(), error) {
 			return newNoopEngine(), func() {}, nil
 		},
 	})

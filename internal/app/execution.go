@@ -96,15 +96,15 @@ func (e *execution) checkPreconditions(ctx context.Context, claimed *run.Claimed
 // foreignObjects returns the objects of environments that development runs must not change.
 func (e *execution) foreignObjects(plans *store.Plans) refresh.FindForeignObjects {
 	return func(ctx context.Context, query refresh.ForeignObjectQuery) ([]difference.ForeignObject, error) {
-		return plans.ForeignObjects(ctx, deploy.ForeignObjectQuery{Organization: query.Organization, Connection: query.Connection, Schemas: query.Schemas})
+		return plans.ForeignObjects(ctx, deploy.ForeignObjectQuery{
+			Organization: query.Organization, Environment: ids.Environment(query.Workspace), Connection: query.Connection, Schemas: query.Schemas,
+		})
 	}
 }
 
-// open opens the engine of a connection. The engine is shared; release returns it.
-func (e *execution) open(
-	ctx context.Context, organization ids.Organization, connection ids.Connection,
-) (opened engine.Engine, release func(), err error) {
-	target, err := e.connections.Target(ctx, organization, connection)
+// open opens the engine of an environment or workspace. The engine is shared; release returns it.
+func (e *execution) open(ctx context.Context, use project.EngineUse) (opened engine.Engine, release func(), err error) {
+	target, err := e.connections.Target(ctx, use)
 	if err != nil {
 		return nil, nil, err
 	}

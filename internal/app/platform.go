@@ -56,7 +56,7 @@ func (a *App) services() httpapi.Services {
 		Projects:      project.NewProjects(s.db.Projects(), time.Now),
 		Workspaces:    project.NewWorkspaces(s.db.Workspaces(), time.Now),
 		Editor:        a.execution.workspaces,
-		Environments:  project.NewEnvironments(s.db.Environments(), time.Now),
+		Environments:  project.NewEnvironments(s.db.Environments(), time.Now).WithConnections(a.execution.connections),
 		Connections:   a.execution.connections,
 		GitAccounts:   a.execution.repositories.Accounts,
 		Repositories:  a.execution.repositories,
@@ -70,7 +70,7 @@ func (a *App) services() httpapi.Services {
 
 func (a *App) newConnections(engines engine.Drivers) *project.Connections {
 	return &project.Connections{
-		Store: a.state.db.Connections(), Sealer: a.state.keys, Engines: engines,
+		Store: a.state.db.Connections(), Targets: a.state.db.RunTargets(), Sealer: a.state.keys, Engines: engines,
 		Folder: filepath.Join(a.state.folder.path, "duckdb"), Now: time.Now,
 		Folders: granted(a.state.db.Organizations(), a.settings.DuckDBFolders), Egress: a.newEgress(false),
 	}

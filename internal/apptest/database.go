@@ -1,6 +1,8 @@
 package apptest
 
 import (
+	"database/sql"
+	"path/filepath"
 	"time"
 
 	"github.com/millrace/millrace/internal/account"
@@ -42,6 +44,27 @@ func (p *Platform) InStore(do func(db *store.DB)) {
 			p.t.Error(err)
 		}
 	})
+}
+
+// ShareFile lets environments and workspaces use the file of the default database that those from before own files share.
+func (p *Platform) ShareFile(targets ...string) {
+	p.t.Helper()
+	driver, address := "sqlite3", filepath.Join(p.settings.Data, "millrace.db")+"?_busy_timeout=10000"
+	if p.settings.Database != "" {
+		driver, address = "pgx", string(p.settings.Database)
+	}
+	state, err := sql.Open(driver, address)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer func() { _ = state.Close() }()
+	for _, table := range []string{"environments", "workspaces"} {
+		for _, id := range targets {
+			if _, err := state.ExecContext(p.t.Context(), `UPDATE `+table+` SET own_file = '' WHERE id = $1`, p.environment(id)); err != nil {
+				p.t.Fatal(err)
+			}
+		}
+	}
 }
 
 // MoveEnvironment sets statuses that only deployments and refreshes would set.

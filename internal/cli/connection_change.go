@@ -15,11 +15,14 @@ func (p Program) connectionCreate() *cobra.Command {
 	var platform string
 	var settings []string
 	var secrets secretFlags
+	var grants connectionProjectFlags
 	var body api.ConnectionCreate
 	return exchangeCommand(p, exchange[api.Connection]{
 		use: "create NAME --platform KIND", short: "Create a connection to a warehouse", args: 1,
 		long: "Creates a connection. Settings of postgres: host, port, database, user, sslmode, maxConnections, statementTimeout\n" +
 			"(like 30m), and the secret password. Settings of duckdb: path (a folder), memoryLimit (like 2GB), threads.\n\n" +
+			"A new connection is for no project, unless flags say otherwise. An administrator who uses it for an environment or a\n" +
+			"workspace adds the project by doing so.\n\n" +
 			"A secret is never an argument, because other users of the machine can read command lines. It comes from an\n" +
 			"environment variable, from standard input, or from a prompt.\n\n" +
 			"JSON: the connection, with its id.",
@@ -28,6 +31,7 @@ func (p Program) connectionCreate() *cobra.Command {
 			"millrace connections test 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
 		flags: func(command *cobra.Command) {
 			secrets.register(command)
+			grants.registerNew(command)
 			command.Flags().StringVar(&platform, "platform", "", "kind of engine: duckdb, postgres, …")
 			command.Flags().StringArrayVar(&settings, "setting", nil, "setting, as name=value; may be repeated")
 		},
@@ -44,6 +48,7 @@ func (p Program) connectionCreate() *cobra.Command {
 			if len(secret) > 0 {
 				body.Secret = &secret
 			}
+			grants.create(&body)
 			return err
 		},
 		send: func(ctx context.Context, server *client.Client, args []string) (*api.Connection, error) {
@@ -59,18 +64,20 @@ func (p Program) connectionUpdate() *cobra.Command {
 	var name string
 	var settings []string
 	var secrets secretFlags
+	var grants connectionProjectFlags
 	var over map[string]any
 	var body api.ConnectionUpdate
 	return exchangeCommand(p, exchange[api.Connection]{
-		use: "update ID", short: "Change a connection or its secret", args: 1,
+		use: "update ID", short: "Change a connection, its secret or its projects", args: 1,
 		long: "Changes what the flags name and leaves the rest unchanged. An empty value removes a setting. New settings may point\n" +
-			"to another host, so they drop the old secret: pass the secret again with them.\n\n" +
+			"to another host, so they drop the old secret: pass the secret again with them. Runs of a removed project fail.\n\n" +
 			"JSON: the connection after the change.",
 		example: "millrace connections update 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --secret-env password=NEW_PASSWORD\n\n" +
 			"# the warehouse has moved\nmillrace connections update 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --setting host=new.example.com \\\n" +
 			"  --secret-stdin password < password.txt",
 		flags: func(command *cobra.Command) {
 			secrets.register(command)
+			grants.registerChange(command)
 			command.Flags().BoolVar(&secrets.none, "no-secret", false, "remove the secret")
 			command.Flags().StringVar(&name, "name", "", "display name of the connection")
 			command.Flags().StringArrayVar(&settings, "setting", nil, "setting, as name=value; may be repeated")
@@ -83,7 +90,7 @@ func (p Program) connectionUpdate() *cobra.Command {
 			if over, err = parseValues("setting", settings); err != nil {
 				return err
 			}
-			body = api.ConnectionUpdate{Name: changed(command, "name", name)}
+			body = api.ConnectionUpdate{Name: changed(command, "name", name), AllProjects: changed(command, "all-projects", grants.all)}
 			if err = exclusive(command, "no-secret", "secret-stdin"); err != nil {
 				return err
 			}
@@ -91,13 +98,17 @@ func (p Program) connectionUpdate() *cobra.Command {
 			return err
 		},
 		send: func(ctx context.Context, server *client.Client, args []string) (*api.Connection, error) {
+			if len(over) == 0 && !grants.isChange() {
+				return server.UpdateConnection(ctx, args[0], body)
+			}
+			before, err := server.GetConnection(ctx, args[0])
+			if err != nil {
+				return nil, err
+			}
 			if len(over) > 0 {
-				before, err := server.GetConnection(ctx, args[0])
-				if err != nil {
-					return nil, err
-				}
 				body.Settings = mergeSettings(before.Settings, over)
 			}
+			grants.update(before, &body)
 			return server.UpdateConnection(ctx, args[0], body)
 		},
 		show: p.showConnection,

@@ -97,6 +97,10 @@ func (p Program) showConnection(c *api.Connection) error {
 	shown.add("platform", string(c.PlatformKind))
 	shown.add("default", yesOrEmpty(c.IsDefault))
 	shown.add("secret", yesOrEmpty(c.HasSecret))
+	shown.add("all projects", yesOrEmpty(c.AllProjects))
+	for _, id := range c.Projects {
+		shown.add("project", id)
+	}
 	for _, setting := range settingsOf(c) {
 		shown.add("setting", setting)
 	}

@@ -37,6 +37,44 @@ func TestConnections(t *testing.T) {
 	r.want(r.run("connections", "get", id), 3, `not found`)
 }
 
+func TestConnectionProjectsAndOwnUser(t *testing.T) {
+	t.Parallel()
+	s := newProjectFixture(t)
+	s.environ = []string{"PROD_PASSWORD=top-secret"}
+	create := []string{"connections", "create", "W", "--platform", "postgres", "--setting", "host=127.0.0.1", "--setting", "database=d", "--setting", "user=u"}
+	created := s.run(append(create, "--json")...)
+	s.want(created, 0, `"allProjects": false`, `"projects": \[\]`)
+	id := fieldOf(t, created, "id")
+	s.want(s.run(append(create, "--all-projects")...), 0, `^all projects +yes$`)
+	s.want(s.run(append(create, "--project", s.project)...), 0, `^project +`+s.project+`$`)
+
+	update := func(flags ...string) answer { return s.run(append([]string{"connections", "update", id}, flags...)...) }
+	s.want(update("--add-project", s.project), 0, `^project +`+s.project+`$`)
+	s.want(update("--add-project", "nothing"), 3, `project nothing was not found`)
+	if got := update("--remove-project", s.project); got.code != 0 || strings.Contains(got.out, s.project) {
+		t.Errorf("the project was not removed:\n%s%s", got.out, got.err)
+	}
+	s.want(update("--all-projects"), 0, `^all projects +yes$`)
+	if got := update("--all-projects=false"); got.code != 0 || strings.Contains(got.out, "all projects") {
+		t.Errorf("it is still for all projects:\n%s%s", got.out, got.err)
+	}
+
+	made := s.run("environments", "create", "P", "--project", s.project, "--connection", id, "--connection-user", "prod",
+		"--secret-env", "password=PROD_PASSWORD", "--mapping", "RAW=d.shared", "--json")
+	s.want(made, 0, `"connectionUser": "prod"`)
+	environment := fieldOf(t, made, "id")
+	second := []string{"environments", "create", "Q", "--project", s.project, "--connection", id, "--read-only-mapping", "RAW=d.shared"}
+	s.want(s.run(second...), 3, `location RAW of environment `+environment, `--confirm-shared-mappings`)
+	s.want(s.run(append(second, "--confirm-shared-mappings", "--json")...), 0, `"readOnly": true`)
+	s.want(s.run("environments", "update", environment, "--connection-user", "other"), 3, `needs connectionSecret`)
+	changed := s.run("environments", "update", environment, "--connection-user", "other", "--secret-env", "password=PROD_PASSWORD", "--json")
+	s.want(changed, 0, `"connectionUser": "other"`)
+	s.want(s.run("environments", "update", environment, "--connection-user", ""), 0, `^connection +`+id)
+	if strings.Contains(made.out+changed.out, "top-secret") {
+		t.Error("the output contains the secret")
+	}
+}
+
 func TestDefaultConnection(t *testing.T) {
 	t.Parallel()
 	r, platform := newLoginFixture(t)

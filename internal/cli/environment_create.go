@@ -1,12 +1,9 @@
 package cli
 
 import (
-	"strings"
-
 	"github.com/spf13/cobra"
 
 	"github.com/millrace/millrace/api"
-	"github.com/millrace/millrace/internal/fault"
 )
 
 // environmentFlags describe a new environment.
@@ -14,8 +11,10 @@ type environmentFlags struct {
 	remoteFlags
 	parameterFlags
 
+	mappingFlags
+	ownUserFlags
+
 	project, description, connection string
-	mappings                         []string
 }
 
 func (p Program) environmentCreate() *cobra.Command {
@@ -30,7 +29,7 @@ func (p Program) environmentCreate() *cobra.Command {
 			"# with another schema for a location\nmillrace environments create Test --project 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --mapping RAW=landing.raw_test",
 		Args: arguments(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, args []string) error {
-			body, err := flags.body(command, args[0])
+			body, err := flags.body(p, command, args[0])
 			if err != nil {
 				return err
 			}
@@ -47,16 +46,18 @@ func (p Program) environmentCreate() *cobra.Command {
 	}
 	flags.remoteFlags.register(command)
 	flags.parameterFlags.register(command)
+	flags.mappingFlags.register(command)
+	flags.ownUserFlags.register(command)
 	command.Flags().StringVar(&flags.project, "project", "", "id of the project; `millrace projects` lists them")
 	command.Flags().StringVar(&flags.description, "description", "", "description of the environment")
 	command.Flags().StringVar(&flags.connection, "connection", "", "id of a connection (default: the organization's default connection)")
-	command.Flags().StringArrayVar(&flags.mappings, "mapping", nil, "schema of a storage location, as LOCATION=database.schema; may be repeated")
 	return command
 }
 
-func (f *environmentFlags) body(command *cobra.Command, name string) (api.EnvironmentCreate, error) {
+func (f *environmentFlags) body(p Program, command *cobra.Command, name string) (api.EnvironmentCreate, error) {
 	body := api.EnvironmentCreate{
 		Name: name, Project: api.ID(f.project), Description: given(f.description), Connection: given(api.ID(f.connection)),
+		ConnectionUser: given(f.user), ConfirmSharedMappings: f.confirm(),
 	}
 	if err := required(command, "project", f.project); err != nil {
 		return body, err
@@ -68,23 +69,16 @@ func (f *environmentFlags) body(command *cobra.Command, name string) (api.Enviro
 	if parameters != nil {
 		body.RunTimeParameters = &parameters
 	}
-	mappings, err := parseMappings(f.mappings)
+	mappings, err := f.parse(f.mappings)
+	if err != nil {
+		return body, err
+	}
 	if len(mappings) > 0 {
 		body.Mappings = &mappings
 	}
-	return body, err
-}
-
-// parseMappings reads LOCATION=database.schema. A database name may contain dots; a schema name may not.
-func parseMappings(list []string) (api.Mappings, error) {
-	mappings := api.Mappings{}
-	for _, item := range list {
-		location, schema, _ := strings.Cut(item, "=")
-		dot := strings.LastIndex(schema, ".")
-		if location == "" || dot < 1 || dot == len(schema)-1 {
-			return nil, fault.New(fault.Invalid, "mapping %q does not have the form LOCATION=database.schema", item)
-		}
-		mappings[location] = api.Mapping{Database: schema[:dot], Schema: schema[dot+1:]}
+	secret, err := p.readSecrets(command.Context(), &f.secrets)
+	if len(secret) > 0 {
+		body.ConnectionSecret = &secret
 	}
-	return mappings, nil
+	return body, err
 }

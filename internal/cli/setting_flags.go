@@ -18,9 +18,9 @@ const settingsLong = "Changes what the flags name and leaves the rest unchanged.
 // settingFlags are the connection, mappings and parameters of an environment or a workspace.
 type settingFlags struct {
 	parameterFlags
+	mappingFlags
 
 	connection               string
-	mappings                 []string
 	noMappings, noParameters bool
 
 	newConnection nullable.Nullable[api.ID]
@@ -30,9 +30,9 @@ type settingFlags struct {
 
 func (f *settingFlags) register(command *cobra.Command) {
 	f.parameterFlags.register(command)
+	f.mappingFlags.register(command)
 	set := command.Flags()
 	set.StringVar(&f.connection, "connection", "", "id of a connection ('': the default connection)")
-	set.StringArrayVar(&f.mappings, "mapping", nil, "schema of a storage location, as LOCATION=database.schema; may be repeated")
 	set.BoolVar(&f.noMappings, "no-mappings", false, "remove the existing mappings")
 	set.BoolVar(&f.noParameters, "no-parameters", false, "remove the existing parameters")
 }
@@ -49,7 +49,7 @@ func (f *settingFlags) prepare(command *cobra.Command) error {
 		}
 	}
 	var err error
-	if f.newMappings, err = parseMappings(named); err != nil {
+	if f.newMappings, err = f.parse(named); err != nil {
 		return err
 	}
 	if _, _, err = f.read(); err != nil {
@@ -62,7 +62,7 @@ func (f *settingFlags) prepare(command *cobra.Command) error {
 func (f *settingFlags) over(mappings api.Mappings, parameters json.RawMessage) (
 	newMappings nullable.Nullable[map[string]api.Mapping], newParameters nullable.Nullable[json.RawMessage], err error,
 ) {
-	if f.noMappings || len(f.mappings) > 0 {
+	if f.noMappings || len(f.mappings)+len(f.readOnly) > 0 {
 		newMappings = nullable.NewNullableWithValue(f.mappingsOver(mappings))
 	}
 	given, isOver, err := f.read()

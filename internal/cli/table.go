@@ -58,7 +58,11 @@ func (f *facts) add(name, value string) {
 // addMappings adds the schemas of storage locations.
 func (f *facts) addMappings(mappings api.Mappings) {
 	for _, location := range slices.Sorted(maps.Keys(mappings)) {
-		f.add("mapping", fmt.Sprintf("%s is in %s.%s", location, mappings[location].Database, mappings[location].Schema))
+		text := fmt.Sprintf("%s is in %s.%s", location, mappings[location].Database, mappings[location].Schema)
+		if orZero(mappings[location].ReadOnly) {
+			text += ", read-only"
+		}
+		f.add("mapping", text)
 	}
 }
 

@@ -52,7 +52,7 @@ func (p Program) workspaceUpdate() *cobra.Command {
 				return nil, err
 			}
 			return server.UpdateWorkspace(ctx, args[0], api.WorkspaceUpdate{
-				Name: given(name), Connection: settings.newConnection, Mappings: mappings, Parameters: parameters,
+				Name: given(name), Connection: settings.newConnection, Mappings: mappings, Parameters: parameters, ConfirmSharedMappings: settings.confirm(),
 			})
 		},
 		show: p.showWorkspace,

@@ -66,8 +66,8 @@ type ConnectionResolver interface {
 	ResolveConnection(ctx context.Context, e project.Environment) (snapshot.ResolvedConnection, error)
 }
 
-// OpenEngine opens the engine of a connection; release returns it to the pool.
-type OpenEngine func(ctx context.Context, organization ids.Organization, connection ids.Connection) (opened engine.Engine, release func(), err error)
+// OpenEngine opens the engine of an environment; release returns it to the pool.
+type OpenEngine func(ctx context.Context, use project.EngineUse) (opened engine.Engine, release func(), err error)
 
 // NewPlans returns the service.
 func NewPlans(options Options) *Plans { return &Plans{options} }
@@ -151,7 +151,9 @@ func (s *Plans) compare(ctx context.Context, c comparison, made *Plan) error {
 	if err != nil {
 		return err
 	}
-	opened, release, err := s.options.Engine(ctx, c.environment.Organization, c.connection.Connection)
+	opened, release, err := s.options.Engine(ctx, project.EngineUse{
+		Organization: c.environment.Organization, Connection: c.connection.Connection, Target: c.environment.ID,
+	})
 	if err != nil {
 		return err
 	}

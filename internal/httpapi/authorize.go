@@ -63,6 +63,8 @@ type resource struct {
 	isOwn          bool // the actor's own resource; no role is needed
 	// connection is that of the environment or workspace. Empty means the organization's default connection.
 	connection ids.Connection
+	// connectionUser is the environment's own user of its connection; empty if it has none.
+	connectionUser string
 	// isWorkspace says that the resource is a workspace where the operation expects an environment: an actor who may
 	// edit the workspace may run its nodes.
 	isWorkspace bool
@@ -132,7 +134,7 @@ func (h *handlers) environmentResource(ctx context.Context, actor account.Actor,
 	found, err := h.services.Environments.Get(ctx, actor.Organization, number)
 	return resource{
 		scope: account.Scope{Project: found.Project, Environment: found.ID}, readPermission: account.EnvironmentRead, notFound: missing,
-		connection: found.Settings.Connection,
+		connection: found.Settings.Connection, connectionUser: found.Settings.ConnectionUser,
 	}, err
 }
 

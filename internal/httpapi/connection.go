@@ -17,13 +17,14 @@ func (h *handlers) ListConnections(ctx context.Context, r api.ListConnectionsReq
 	if err != nil {
 		return nil, err
 	}
-	result, err := h.services.Connections.List(ctx, actorOf(ctx).Organization, request)
+	actor := actorOf(ctx)
+	result, err := h.services.Connections.List(ctx, actor.Sees(), request)
 	if err != nil {
 		return nil, err
 	}
 	info := pageInfo(request, result)
 	return api.ListConnections200JSONResponse{
-		Data:  present(result.Items, presentConnection),
+		Data:  present(result.Items, presentConnectionTo(actor)),
 		Total: info.Total, Limit: info.Limit, Next: info.Next, OrderBy: info.OrderBy, OrderByDirection: info.OrderByDirection,
 	}, nil
 }
@@ -32,20 +33,25 @@ func (h *handlers) ListConnections(ctx context.Context, r api.ListConnectionsReq
 func (h *handlers) CreateConnection(ctx context.Context, r api.CreateConnectionRequestObject) (api.CreateConnectionResponseObject, error) {
 	connection, err := h.services.Connections.Create(ctx, actorOf(ctx), project.ConnectionDraft{
 		Name: r.Body.Name, Platform: project.PlatformKind(r.Body.PlatformKind), Settings: value(r.Body.Settings), Secret: value(r.Body.Secret),
+		AllProjects: value(r.Body.AllProjects), Projects: projectIDs(value(r.Body.Projects)),
 	})
 	if err != nil {
 		return nil, err
 	}
-	return api.CreateConnection201JSONResponse(presentConnection(connection)), nil
+	return api.CreateConnection201JSONResponse(presentConnectionTo(actorOf(ctx))(connection)), nil
 }
 
 // GetConnection returns a connection, without its secret.
 func (h *handlers) GetConnection(ctx context.Context, r api.GetConnectionRequestObject) (api.GetConnectionResponseObject, error) {
-	connection, err := h.services.Connections.Get(ctx, actorOf(ctx).Organization, ids.Connection(r.ConnectionID))
+	actor := actorOf(ctx)
+	connection, err := h.services.Connections.Get(ctx, actor.Organization, ids.Connection(r.ConnectionID))
 	if err != nil {
 		return nil, err
 	}
-	return api.GetConnection200JSONResponse(presentConnection(connection)), nil
+	if !seesConnection(actor, connection) {
+		return nil, project.ConnectionNotFound(r.ConnectionID)
+	}
+	return api.GetConnection200JSONResponse(presentConnectionTo(actor)(connection)), nil
 }
 
 // UpdateConnection changes a connection; null clears the secret.
@@ -53,11 +59,12 @@ func (h *handlers) UpdateConnection(ctx context.Context, r api.UpdateConnectionR
 	connection, err := h.services.Connections.Update(ctx, actorOf(ctx), ids.Connection(r.ConnectionID), project.ConnectionPatch{
 		Name: patchPointer(r.Body.Name), Platform: project.PlatformKind(value(r.Body.PlatformKind)),
 		Settings: patchPointer(r.Body.Settings), Secret: patchField(r.Body.Secret),
+		AllProjects: patchPointer(r.Body.AllProjects), Projects: patchProjects(r.Body.Projects),
 	})
 	if err != nil {
 		return nil, err
 	}
-	return api.UpdateConnection200JSONResponse(presentConnection(connection)), nil
+	return api.UpdateConnection200JSONResponse(presentConnectionTo(actorOf(ctx))(connection)), nil
 }
 
 // DeleteConnection deletes a connection.
@@ -75,15 +82,4 @@ func (h *handlers) TestConnection(ctx context.Context, r api.TestConnectionReque
 		Success: outcome.Success, Message: outcome.Message, Hint: optional(outcome.Hint), EngineVersion: optional(outcome.Version),
 		DurationMs: int(outcome.Took.Milliseconds()),
 	}, nil
-}
-
-func presentConnection(c project.Connection) api.Connection {
-	shape := api.Connection{
-		ID: string(c.ID), Name: c.Name, PlatformKind: api.PlatformKind(c.Platform), Settings: c.Settings,
-		HasSecret: c.SealedSecret != "", IsDefault: c.IsDefault, CreatedAt: timestamp(c.CreatedAt),
-	}
-	if shape.Settings == nil {
-		shape.Settings = map[string]any{}
-	}
-	return shape
 }

@@ -80,11 +80,14 @@ func (h *handlers) CreateEnvironment(ctx context.Context, r api.CreateEnvironmen
 	}
 	settings := project.EnvironmentSettings{
 		Description: value(body.Description), OAuthEnabled: value(body.OauthEnabled), Connection: ids.Connection(value(body.Connection)),
-		ConnectionAccount: value(body.ConnectionAccount), AccessURL: value(body.AccessURL),
+		ConnectionAccount: value(body.ConnectionAccount), ConnectionUser: value(body.ConnectionUser), AccessURL: value(body.AccessURL),
 		DefaultStorageMapping: value(body.DefaultStorageMapping), Mappings: mappingsOf(value(mappings)), DevEnv: value(body.DevEnv),
 		Parameters: parseParameters(value(body.RunTimeParameters)), TagColors: tagColorsOf(value(body.TagColors)),
 	}
-	environment, err := h.services.Environments.Create(ctx, actorOf(ctx), ids.Project(body.Project), body.Name, settings)
+	environment, err := h.services.Environments.CreateFrom(ctx, actorOf(ctx), project.EnvironmentDraft{
+		Project: ids.Project(body.Project), Name: body.Name, Settings: settings,
+		ConnectionSecret: value(body.ConnectionSecret), ConfirmSharedMappings: value(body.ConfirmSharedMappings),
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -122,12 +125,15 @@ func (h *handlers) UpdateEnvironment(ctx context.Context, r api.UpdateEnvironmen
 		OAuthEnabled:          patchField(body.OauthEnabled),
 		Connection:            patchFieldAs(body.Connection, func(id api.ID) ids.Connection { return ids.Connection(id) }),
 		ConnectionAccount:     patchField(body.ConnectionAccount),
+		ConnectionUser:        patchField(body.ConnectionUser),
+		ConnectionSecret:      patchField(body.ConnectionSecret),
 		AccessURL:             patchField(body.AccessURL),
 		DefaultStorageMapping: patchField(body.DefaultStorageMapping),
 		Mappings:              patchFieldAs(mappings, mappingsOf),
 		DevEnv:                patchField(body.DevEnv),
 		Parameters:            patchFieldAs(body.RunTimeParameters, parseParameters),
 		TagColors:             patchFieldAs(body.TagColors, tagColorsOf),
+		ConfirmSharedMappings: value(body.ConfirmSharedMappings),
 	}
 	environment, err := h.services.Environments.Update(ctx, actorOf(ctx), id, patch)
 	if err != nil {

@@ -111,9 +111,12 @@ var permissions = map[string]rule{
 	"updateWorkspaceSubgraph": {need: account.WorkspaceEdit, in: inWorkspace(func(r api.UpdateWorkspaceSubgraphRequestObject) string { return r.WorkspaceID })},
 	"deleteWorkspaceSubgraph": {need: account.WorkspaceEdit, in: inWorkspace(func(r api.DeleteWorkspaceSubgraphRequestObject) string { return r.WorkspaceID })},
 
-	"listEnvironments":  {need: account.ProjectsList, in: organization},
-	"createEnvironment": {need: account.EnvironmentCreate, in: inProject(func(r api.CreateEnvironmentRequestObject) string { return string(r.Body.Project) })},
-	"getEnvironment":    {need: account.EnvironmentRead, in: inEnvironment(func(r api.GetEnvironmentRequestObject) string { return r.EnvironmentID })},
+	"listEnvironments": {need: account.ProjectsList, in: organization},
+	"createEnvironment": {
+		need: account.EnvironmentCreate, also: newEnvironmentConnection,
+		in: inProject(func(r api.CreateEnvironmentRequestObject) string { return string(r.Body.Project) }),
+	},
+	"getEnvironment": {need: account.EnvironmentRead, in: inEnvironment(func(r api.GetEnvironmentRequestObject) string { return r.EnvironmentID })},
 	"updateEnvironment": {
 		need: account.EnvironmentUpdate, also: environmentConnection,
 		in: inEnvironment(func(r api.UpdateEnvironmentRequestObject) string { return r.EnvironmentID }),

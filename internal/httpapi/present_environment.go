@@ -21,12 +21,12 @@ func presentEnvironment(e project.Environment) api.Environment {
 		ID: ids.FormatNumber(e.ID), Name: e.Name, Status: api.EnvironmentStatus(e.Status), Project: string(e.Project),
 		CreatedAt: timestamp(e.CreatedAt), CreatedBy: presentAuthor(e.CreatedBy),
 		Description: s.Description, OauthEnabled: s.OAuthEnabled, Connection: optional(string(s.Connection)),
-		ConnectionAccount: optional(s.ConnectionAccount), AccessURL: optional(s.AccessURL),
+		ConnectionAccount: optional(s.ConnectionAccount), ConnectionUser: optional(s.ConnectionUser), AccessURL: optional(s.AccessURL),
 		DefaultStorageMapping: optional(s.DefaultStorageMapping), CurrentMappings: api.Mappings{}, DevEnv: s.DevEnv,
 		RunTimeParameters: s.Parameters, DeployedCommit: optional(e.DeployedCommit), Health: presentHealth(e.Health),
 	}
 	for location, mapping := range s.Mappings {
-		shape.CurrentMappings[location] = api.Mapping(mapping)
+		shape.CurrentMappings[location] = presentMapping(mapping)
 	}
 	if len(shape.RunTimeParameters) == 0 {
 		shape.RunTimeParameters = json.RawMessage("{}")
@@ -48,13 +48,21 @@ func presentAuthor(a project.Author) api.CreatedBy {
 	return api.CreatedBy{ID: string(a.ID), FirstName: a.FirstName, LastName: a.LastName}
 }
 
+func presentMapping(m project.Mapping) api.Mapping {
+	shape := api.Mapping{Database: m.Database, Schema: m.Schema}
+	if m.ReadOnly {
+		shape.ReadOnly = &m.ReadOnly
+	}
+	return shape
+}
+
 func mappingsOf(wire map[string]api.Mapping) map[string]project.Mapping {
 	if wire == nil {
 		return nil
 	}
 	mappings := make(map[string]project.Mapping, len(wire))
 	for location, mapping := range wire {
-		mappings[location] = project.Mapping(mapping)
+		mappings[location] = project.Mapping{Database: mapping.Database, Schema: mapping.Schema, ReadOnly: value(mapping.ReadOnly)}
 	}
 	return mappings
 }

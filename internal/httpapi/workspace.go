@@ -39,6 +39,7 @@ func (h *handlers) CreateWorkspace(ctx context.Context, r api.CreateWorkspaceReq
 			Branch: value(r.Body.Branch), Connection: ids.Connection(value(r.Body.Connection)),
 			Mappings: mappingsOf(value(r.Body.Mappings)), Parameters: parseParameters(value(r.Body.Parameters)),
 		},
+		ConfirmSharedMappings: value(r.Body.ConfirmSharedMappings),
 	})
 	if err != nil {
 		return nil, err
@@ -73,6 +74,8 @@ func (h *handlers) UpdateWorkspace(ctx context.Context, r api.UpdateWorkspaceReq
 		Connection: patchFieldAs(r.Body.Connection, func(id api.ID) ids.Connection { return ids.Connection(id) }),
 		Mappings:   patchFieldAs(r.Body.Mappings, mappingsOf),
 		Parameters: patchFieldAs(r.Body.Parameters, parseParameters),
+
+		ConfirmSharedMappings: value(r.Body.ConfirmSharedMappings),
 	})
 	if err != nil {
 		return nil, err
@@ -121,7 +124,7 @@ func presentWorkspace(w project.Workspace) api.Workspace {
 		CreatedAt: timestamp(w.CreatedAt),
 	}
 	for location, mapping := range w.Settings.Mappings {
-		shape.Mappings[location] = api.Mapping(mapping)
+		shape.Mappings[location] = presentMapping(mapping)
 	}
 	if len(shape.Parameters) == 0 {
 		shape.Parameters = json.RawMessage("{}")

@@ -23,7 +23,10 @@ type Connection struct {
 	// secret.
 	SealedSecret string
 	IsDefault    bool // environments without a connection use this one
-	CreatedAt    time.Time
+	// AllProjects lets every project of the organization use the connection; otherwise only those in Projects may.
+	AllProjects bool
+	Projects    []ids.Project // ordered by id
+	CreatedAt   time.Time
 }
 
 // ConnectionOrder lists the fields that a list of connections can be ordered by.
@@ -37,7 +40,8 @@ type ConnectionStore interface {
 	Default(ctx context.Context, organization ids.Organization) (Connection, error)
 	// BindDataFolder binds an embedded connection to the first data folder that uses it, and returns that folder.
 	BindDataFolder(ctx context.Context, organization ids.Organization, id ids.Connection, home string) (string, error)
-	List(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[Connection], error)
+	// List returns the connections of the organization, or those that projects of the user may use.
+	List(ctx context.Context, sees account.Visibility, request page.Request) (page.Result[Connection], error)
 	// Change reads a connection, calls change and stores the result, in one transaction.
 	Change(ctx context.Context, by account.Actor, id ids.Connection, change func(*Connection) error) (Connection, error)
 	// Delete is a conflict while an environment uses the connection, and for the default one.
@@ -54,7 +58,7 @@ func ConnectionNotFound(id string) error {
 func DefaultConnection(organization ids.Organization, now time.Time) Connection {
 	return Connection{
 		Organization: organization, ID: ids.New[ids.Connection](), Name: "Embedded DuckDB", Platform: DuckDB,
-		Settings: map[string]any{}, IsDefault: true, CreatedAt: now,
+		Settings: map[string]any{}, IsDefault: true, AllProjects: true, CreatedAt: now,
 	}
 }
 
@@ -71,5 +75,5 @@ func (c *Connection) check() error {
 	if err != nil || len(raw) > maxParameterBytes {
 		return fault.New(fault.Invalid, "the settings are too large").WithHint("Use at most %d bytes.", maxParameterBytes)
 	}
-	return nil
+	return c.checkProjects()
 }

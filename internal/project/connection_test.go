@@ -259,7 +259,7 @@ func TestConnectionsAreListedAndDeleted(t *testing.T) {
 	if err := d.connections.Delete(t.Context(), d.by, connection.ID); err != nil {
 		t.Fatal(err)
 	}
-	listed, err := d.connections.List(t.Context(), d.by.Organization, everything())
+	listed, err := d.connections.List(t.Context(), d.by.Sees(), everything())
 	if err != nil || listed.Total != 1 || listed.Items[0].ID != d.setup.Connection.ID {
 		t.Errorf("got %+v, %v; want the default one", listed, err)
 	}

@@ -33,6 +33,7 @@ type Engines interface {
 // Connections manages connections.
 type Connections struct {
 	Store   ConnectionStore
+	Targets RunTargetStore
 	Sealer  Sealer
 	Engines Engines
 	// Folder is where the embedded engine stores its files; each organization has a subfolder.
@@ -50,13 +51,16 @@ type ConnectionDraft struct {
 	Platform PlatformKind
 	Settings map[string]any
 	Secret   map[string]string
+	// AllProjects and Projects say which projects may use it.
+	AllProjects bool
+	Projects    []ids.Project
 }
 
 // Create creates a connection. It checks the settings and seals the secret, but does not connect.
 func (s *Connections) Create(ctx context.Context, by account.Actor, draft ConnectionDraft) (Connection, error) {
 	connection := Connection{
 		Organization: by.Organization, ID: ids.New[ids.Connection](), Name: draft.Name, Platform: draft.Platform,
-		Settings: draft.Settings, CreatedAt: s.Now(),
+		Settings: draft.Settings, AllProjects: draft.AllProjects, Projects: draft.Projects, CreatedAt: s.Now(),
 	}
 	if err := s.finish(ctx, &connection, draft.Secret); err != nil {
 		return Connection{}, err
@@ -80,16 +84,20 @@ func (s *Connections) finish(ctx context.Context, connection *Connection, secret
 	if err := driver.Check(target); err != nil {
 		return err
 	}
-	connection.SealedSecret = ""
+	connection.SealedSecret, err = s.seal(secret, connection.sealContext())
+	return err
+}
+
+// seal returns a sealed secret, and an empty text for an empty one.
+func (s *Connections) seal(secret map[string]string, sealContext string) (string, error) {
 	if len(secret) == 0 {
-		return nil
+		return "", nil
 	}
 	plain, err := json.Marshal(secret)
 	if err != nil {
-		return err
+		return "", err
 	}
-	connection.SealedSecret, err = s.Sealer.Seal(plain, connection.sealContext())
-	return err
+	return s.Sealer.Seal(plain, sealContext)
 }
 
 // target returns what the driver needs, with the folders and the addresses that the organization may use.
@@ -115,9 +123,9 @@ func (s *Connections) Get(ctx context.Context, organization ids.Organization, id
 	return s.Store.Find(ctx, organization, id)
 }
 
-// List returns a page of the organization's connections.
-func (s *Connections) List(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[Connection], error) {
-	return s.Store.List(ctx, organization, request)
+// List returns a page of the organization's connections, or of those that projects of the user may use.
+func (s *Connections) List(ctx context.Context, sees account.Visibility, request page.Request) (page.Result[Connection], error) {
+	return s.Store.List(ctx, sees, request)
 }
 
 // ConnectionPatch changes a connection. Settings and secret are replaced as a whole.
@@ -126,6 +134,9 @@ type ConnectionPatch struct {
 	Platform PlatformKind // empty if not set; otherwise it must be the connection's kind
 	Settings Optional[map[string]any]
 	Secret   Optional[map[string]string]
+
+	AllProjects Optional[bool]
+	Projects    Optional[[]ids.Project]
 }
 
 // Update changes a connection. The check of the new settings may take time (it follows paths), so it runs before the
@@ -169,6 +180,8 @@ func (s *Connections) patched(ctx context.Context, connection Connection, patch 
 	}
 	patch.Name.set(&connection.Name)
 	patch.Settings.set(&connection.Settings)
+	patch.AllProjects.set(&connection.AllProjects)
+	patch.Projects.set(&connection.Projects)
 	return connection, s.finish(ctx, &connection, secret)
 }
 
@@ -188,24 +201,6 @@ func (s *Connections) secret(connection *Connection) (map[string]string, error) 
 // Delete deletes a connection.
 func (s *Connections) Delete(ctx context.Context, by account.Actor, id ids.Connection) error {
 	return s.Store.Delete(ctx, by, id)
-}
-
-// Target returns a connection with its opened secret, to connect to the engine. An empty id means the organization's
-// default.
-func (s *Connections) Target(ctx context.Context, organization ids.Organization, id ids.Connection) (engine.Connection, error) {
-	find := func() (Connection, error) { return s.Store.Find(ctx, organization, id) }
-	if id == "" {
-		find = func() (Connection, error) { return s.Store.Default(ctx, organization) }
-	}
-	connection, err := find()
-	if err != nil {
-		return engine.Connection{}, err
-	}
-	secret, err := s.secret(&connection)
-	if err != nil {
-		return engine.Connection{}, err
-	}
-	return s.target(ctx, &connection, secret)
 }
 
 // ConnectionTest is the result of a test. A failed connection is a result, not an error.

@@ -27,6 +27,8 @@ type Environment struct {
 	DeployedCommit string
 	// Snapshot is the id of the deployed project snapshot; empty if nothing is deployed.
 	Snapshot string
+	// ConfirmSharedMappings lets this change map locations to schemas that others map too. It is not stored.
+	ConfirmSharedMappings bool
 	// Health is the health of the deployed nodes. Only Describe, Create, Update, and List with WithHealth fill it in.
 	Health EnvironmentHealth
 }
@@ -44,6 +46,8 @@ type EnvironmentSettings struct {
 	OAuthEnabled          bool
 	Connection            ids.Connection // empty means the organization's default
 	ConnectionAccount     string
+	ConnectionUser        string // replaces the user of the connection; empty for none
+	SealedSecret          string // of ConnectionUser; opens only for this environment and its connection
 	AccessURL             string
 	DefaultStorageMapping string
 	Mappings              map[string]Mapping // by storage location
@@ -56,6 +60,8 @@ type EnvironmentSettings struct {
 type Mapping struct {
 	Database string `json:"database"`
 	Schema   string `json:"schema"`
+	// ReadOnly attaches the database of an embedded engine for reading.
+	ReadOnly bool `json:"readOnly,omitempty"`
 }
 
 // TagColors has the colors of an environment in the web application.
@@ -82,6 +88,8 @@ type EnvironmentStore interface {
 	// Create stores an environment under the next number of its organization and returns it. The project and the
 	// connection must belong to the organization.
 	Create(ctx context.Context, by account.Actor, environment Environment) (Environment, error)
+	// CreateSealed is Create for an environment with a secret. It calls seal when the environment has its number.
+	CreateSealed(ctx context.Context, by account.Actor, environment Environment, seal func(*Environment) error) (Environment, error)
 	Find(ctx context.Context, organization ids.Organization, id ids.Environment) (Environment, error)
 	List(ctx context.Context, query EnvironmentQuery) (page.Result[Environment], error)
 	// Change reads an environment, calls change and stores the result, in one transaction.
@@ -112,7 +120,7 @@ func (e *Environment) check() error {
 		return err
 	}
 	for what, text := range map[string]string{
-		"connectionAccount": s.ConnectionAccount, "accessUrl": s.AccessURL, "defaultStorageMapping": s.DefaultStorageMapping,
+		"connectionAccount": s.ConnectionAccount, "connectionUser": s.ConnectionUser, "accessUrl": s.AccessURL, "defaultStorageMapping": s.DefaultStorageMapping,
 		"tagColors.backgroundColor": s.TagColors.Background, "tagColors.textColor": s.TagColors.Text,
 	} {
 		if err := validate.CheckLine(what, text, maxSetting); err != nil {

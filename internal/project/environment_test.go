@@ -143,7 +143,7 @@ func TestUpdateOfAnEnvironment(t *testing.T) {
 			}
 			want := before
 			test.want(&want)
-			found, err := d.environments.Get(t.Context(), d.by.Organization, before.ID)
+			found, err := d.environments.Describe(t.Context(), d.by.Organization, before.ID)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -168,7 +168,7 @@ func TestInvalidUpdateIsRejected(t *testing.T) {
 			t.Errorf("%s: got %v, want invalid", name, err)
 		}
 	}
-	found, err := d.environments.Get(t.Context(), d.by.Organization, before.ID)
+	found, err := d.environments.Describe(t.Context(), d.by.Organization, before.ID)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,11 +15,19 @@ import (
 type Environments struct {
 	store EnvironmentStore
 	now   func() time.Time
+	// connections seals the secrets of environments' own users; nil rejects own users.
+	connections *Connections
 }
 
 // NewEnvironments returns the service.
 func NewEnvironments(store EnvironmentStore, now func() time.Time) *Environments {
 	return &Environments{store: store, now: now}
+}
+
+// WithConnections lets environments have their own users of connections.
+func (s *Environments) WithConnections(connections *Connections) *Environments {
+	s.connections = connections
+	return s
 }
 
 // NewEnvironment returns an environment of a project, ready for its first deployment, without storing it.
@@ -38,11 +46,30 @@ func NewEnvironment(project ids.Project, name string, settings EnvironmentSettin
 
 // Create creates an environment in a project.
 func (s *Environments) Create(ctx context.Context, by account.Actor, project ids.Project, name string, settings EnvironmentSettings) (Environment, error) {
-	environment, err := NewEnvironment(project, name, settings, s.now())
+	return s.CreateFrom(ctx, by, EnvironmentDraft{Project: project, Name: name, Settings: settings})
+}
+
+// EnvironmentDraft describes a new environment.
+type EnvironmentDraft struct {
+	Project               ids.Project
+	Name                  string
+	Settings              EnvironmentSettings
+	ConnectionSecret      map[string]string // of Settings.ConnectionUser
+	ConfirmSharedMappings bool
+}
+
+// CreateFrom creates an environment with everything that a user can set.
+func (s *Environments) CreateFrom(ctx context.Context, by account.Actor, draft EnvironmentDraft) (Environment, error) {
+	environment, err := NewEnvironment(draft.Project, draft.Name, draft.Settings, s.now())
 	if err != nil {
 		return Environment{}, err
 	}
-	created, err := s.store.Create(ctx, by, environment)
+	environment.Organization, environment.ConfirmSharedMappings = by.Organization, draft.ConfirmSharedMappings
+	own, err := s.ownUser(ctx, &environment, draft.ConnectionSecret)
+	if err != nil {
+		return Environment{}, err
+	}
+	created, err := s.store.CreateSealed(ctx, by, environment, own.seal)
 	created.Health = NewEnvironmentHealth(nil, false, false)
 	return created, err
 }
@@ -82,23 +109,37 @@ type EnvironmentPatch struct {
 	OAuthEnabled          Optional[bool]
 	Connection            Optional[ids.Connection]
 	ConnectionAccount     Optional[string]
+	ConnectionUser        Optional[string]
+	ConnectionSecret      Optional[map[string]string]
 	AccessURL             Optional[string]
 	DefaultStorageMapping Optional[string]
 	Mappings              Optional[map[string]Mapping]
 	DevEnv                Optional[bool]
 	Parameters            Optional[json.RawMessage]
 	TagColors             Optional[TagColors]
+	// ConfirmSharedMappings lets locations lead to schemas that others map too.
+	ConfirmSharedMappings bool
 }
 
 // Update changes an environment.
 func (s *Environments) Update(ctx context.Context, by account.Actor, id ids.Environment, patch EnvironmentPatch) (Environment, error) {
+	own, err := s.changedUser(ctx, by.Organization, id, patch)
+	if err != nil {
+		return Environment{}, err
+	}
 	updated, err := s.store.Change(ctx, by, id, func(environment *Environment) error {
 		if patch.Project != "" && patch.Project != environment.Project {
 			return fault.New(fault.Invalid, "environment %d cannot move to another project", id).
 				WithHint("Create an environment in that project.")
 		}
+		if err := own.confirm(environment); err != nil {
+			return err
+		}
 		patch.apply(environment)
-		return environment.check()
+		if err := environment.check(); err != nil {
+			return err
+		}
+		return own.seal(environment)
 	})
 	if err != nil {
 		return Environment{}, err
@@ -113,12 +154,14 @@ func (p EnvironmentPatch) apply(environment *Environment) {
 	p.OAuthEnabled.set(&settings.OAuthEnabled)
 	p.Connection.set(&settings.Connection)
 	p.ConnectionAccount.set(&settings.ConnectionAccount)
+	p.ConnectionUser.set(&settings.ConnectionUser)
 	p.AccessURL.set(&settings.AccessURL)
 	p.DefaultStorageMapping.set(&settings.DefaultStorageMapping)
 	p.Mappings.set(&settings.Mappings)
 	p.DevEnv.set(&settings.DevEnv)
 	p.Parameters.set(&settings.Parameters)
 	p.TagColors.set(&settings.TagColors)
+	environment.ConfirmSharedMappings = p.ConfirmSharedMappings
 }
 
 // MoveStatus changes the status of an environment. It is a conflict if the transition is not allowed, or if the

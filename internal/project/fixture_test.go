@@ -47,15 +47,15 @@ func newFixture(t *testing.T) *fixture {
 	drivers := engine.NewDrivers(map[string]engine.Driver{
 		"duckdb": duckdb.New(duckdb.Options{DataFolder: folder}), "postgres": postgres.New(postgres.Options{}),
 	})
+	connections := &project.Connections{
+		Store: db.Connections(), Targets: db.RunTargets(), Sealer: newKeys(t), Engines: drivers, Folder: filepath.Join(folder, "engines"),
+		Now: time.Now, Egress: &egress.Policy{AllPrivate: true},
+	}
 	return &fixture{
 		folder: folder, db: db, setup: setup,
 		by:           account.Actor{User: setup.Administrator.ID, Organization: setup.Organization.ID, Role: account.OrganizationAdministrator},
-		environments: project.NewEnvironments(db.Environments(), noon), projects: project.NewProjects(db.Projects(), noon),
-		workspaces: project.NewWorkspaces(db.Workspaces(), noon),
-		connections: &project.Connections{
-			Store: db.Connections(), Sealer: newKeys(t), Engines: drivers, Folder: filepath.Join(folder, "engines"), Now: time.Now,
-			Egress: &egress.Policy{AllPrivate: true},
-		},
+		environments: project.NewEnvironments(db.Environments(), noon).WithConnections(connections), projects: project.NewProjects(db.Projects(), noon),
+		workspaces: project.NewWorkspaces(db.Workspaces(), noon), connections: connections,
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/millrace/millrace/internal/ids"
 )
@@ -20,8 +21,32 @@ type SettingsFingerprint struct {
 // NewSettingsFingerprint returns the fingerprint of a plan that uses all settings. The connection is the resolved one,
 // also if the settings name none.
 func NewSettingsFingerprint(connection ids.Connection, settings EnvironmentSettings) SettingsFingerprint {
-	target := fmt.Appendf(nil, "%q %q", connection, settings.Mappings) // prints maps in the order of their keys
+	target := fmt.Appendf(nil, "%q %q", connection, schemasOf(settings.Mappings)) // prints maps in the order of their keys
+	if readOnly := readOnlyLocations(settings.Mappings); len(readOnly) > 0 {
+		target = fmt.Appendf(target, " %q", readOnly)
+	}
 	return SettingsFingerprint{Target: digest(target), Parameters: digest(plainParameters(settings.Parameters))}
+}
+
+// schemasOf returns what mappings lead to. Fingerprints from before mappings could be read-only have this form.
+func schemasOf(mappings map[string]Mapping) map[string]struct{ Database, Schema string } {
+	schemas := make(map[string]struct{ Database, Schema string }, len(mappings))
+	for location, mapping := range mappings {
+		schemas[location] = struct{ Database, Schema string }{mapping.Database, mapping.Schema}
+	}
+	return schemas
+}
+
+// readOnlyLocations returns the locations with read-only mappings, in order.
+func readOnlyLocations(mappings map[string]Mapping) []string {
+	var locations []string
+	for location, mapping := range mappings {
+		if mapping.ReadOnly {
+			locations = append(locations, location)
+		}
+	}
+	slices.Sort(locations)
+	return locations
 }
 
 // WithoutParameters returns the fingerprint of a plan with parameters of its own.

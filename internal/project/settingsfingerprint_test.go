@@ -32,8 +32,11 @@ func TestSettingsFingerprint(t *testing.T) {
 		"no parameters":          {func(s *project.EnvironmentSettings) { s.Parameters = nil }, parameters},
 		"another schema":         {func(s *project.EnvironmentSettings) { s.Mappings["A"] = project.Mapping{Database: "d", Schema: "S"} }, place},
 		"a name that moved over": {func(s *project.EnvironmentSettings) { s.Mappings["A"] = project.Mapping{Database: `d" "s`} }, place},
-		"one mapping more":       {func(s *project.EnvironmentSettings) { s.Mappings["C"] = project.Mapping{} }, place},
-		"no mappings":            {func(s *project.EnvironmentSettings) { s.Mappings = nil }, place},
+		"only for reading": {func(s *project.EnvironmentSettings) {
+			s.Mappings["A"] = project.Mapping{Database: "d", Schema: "s", ReadOnly: true}
+		}, place},
+		"one mapping more": {func(s *project.EnvironmentSettings) { s.Mappings["C"] = project.Mapping{} }, place},
+		"no mappings":      {func(s *project.EnvironmentSettings) { s.Mappings = nil }, place},
 	} {
 		changed := settings()
 		tt.change(&changed)
@@ -52,5 +55,9 @@ func TestSettingsFingerprint(t *testing.T) {
 		Mappings: map[string]project.Mapping{}, Parameters: json.RawMessage("{}"),
 	}); project.NewSettingsFingerprint("c", none) != project.NewSettingsFingerprint("c", empty) {
 		t.Error("what is not set and what is empty differ")
+	}
+	// Runs that waited during an upgrade have fingerprints from before mappings could be read-only.
+	if got := project.NewSettingsFingerprint("c", settings()).Target; got != "4226b5141d09fde2f8f3b291b557636a" {
+		t.Errorf("the fingerprint is %s", got)
 	}
 }

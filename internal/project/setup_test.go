@@ -16,7 +16,7 @@ func TestSetupHasADefaultConnection(t *testing.T) {
 	}
 	want := project.Connection{
 		Organization: setup.Organization.ID, ID: setup.Connection.ID, Name: "Embedded DuckDB", Platform: project.DuckDB,
-		Settings: map[string]any{}, IsDefault: true, CreatedAt: noon(),
+		Settings: map[string]any{}, IsDefault: true, AllProjects: true, CreatedAt: noon(),
 	}
 	if diff := cmp.Diff(want, setup.Connection); diff != "" {
 		t.Error(diff)

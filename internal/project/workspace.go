@@ -21,6 +21,8 @@ type Workspace struct {
 	Status       Status // Waiting, Running Dev Run or Failed Dev Run
 	CreatedAt    time.Time
 	Settings     WorkspaceSettings
+	// ConfirmSharedMappings lets this change map locations to schemas that others map too. It is not stored.
+	ConfirmSharedMappings bool
 	// Revision grows with every change of a file; 0 until there are files.
 	Revision int64
 	// BaseCommit is the commit that the files were last synchronized with; empty if there is none.
@@ -83,7 +85,9 @@ func (s *Workspaces) Create(ctx context.Context, by account.Actor, project ids.P
 
 // CreateOn creates a workspace with a name and settings, such as a branch.
 func (s *Workspaces) CreateOn(ctx context.Context, by account.Actor, draft Workspace) (Workspace, error) {
-	workspace := Workspace{Project: draft.Project, Name: draft.Name, Settings: draft.Settings, CreatedAt: s.now()}
+	workspace := Workspace{
+		Project: draft.Project, Name: draft.Name, Settings: draft.Settings, CreatedAt: s.now(), ConfirmSharedMappings: draft.ConfirmSharedMappings,
+	}
 	if err := workspace.check(); err != nil {
 		return Workspace{}, err
 	}
@@ -107,6 +111,8 @@ type WorkspacePatch struct {
 	Connection Optional[ids.Connection]
 	Mappings   Optional[map[string]Mapping]
 	Parameters Optional[json.RawMessage]
+	// ConfirmSharedMappings lets locations lead to schemas that others map too.
+	ConfirmSharedMappings bool
 }
 
 // Update changes a workspace.
@@ -117,6 +123,7 @@ func (s *Workspaces) Update(ctx context.Context, by account.Actor, id ids.Worksp
 		patch.Connection.set(&workspace.Settings.Connection)
 		patch.Mappings.set(&workspace.Settings.Mappings)
 		patch.Parameters.set(&workspace.Settings.Parameters)
+		workspace.ConfirmSharedMappings = patch.ConfirmSharedMappings
 		return workspace.check()
 	})
 }

@@ -75,7 +75,9 @@ func (s *Service) addDDL(ctx context.Context, at snapshot.ResolvedConnection, gu
 			WithHint("Send the request to the server that used the connection first, or set another connection for the workspace.")
 	}
 	c := guard.compilation
-	opened, release, err := s.options.Engine(ctx, guard.workspace.Organization, at.Connection)
+	opened, release, err := s.options.Engine(ctx, project.EngineUse{
+		Organization: guard.workspace.Organization, Connection: at.Connection, Target: ids.Environment(guard.workspace.ID),
+	})
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 type ForeignObjectQuery struct {
 	Organization ids.Organization
 	Connection   ids.Connection
+	Workspace    ids.Workspace // that wants to change them
 	Schemas      []engine.Schema
 }
 
@@ -40,7 +41,9 @@ func (s *Service) newSchemaGuard(ctx context.Context, w project.Workspace, at sn
 			schemas = append(schemas, schemaOf(c, n))
 		}
 	}
-	foreign, err := s.options.ForeignObjects(ctx, ForeignObjectQuery{Organization: w.Organization, Connection: at.Connection, Schemas: withoutDatabase(schemas)})
+	foreign, err := s.options.ForeignObjects(ctx, ForeignObjectQuery{
+		Organization: w.Organization, Connection: at.Connection, Workspace: w.ID, Schemas: withoutDatabase(schemas),
+	})
 	protected := protectedSchemas{dialect: c.Renderer.Dialect(), workspace: w.ID, foreign: onePerSchema(foreign)}
 	return &schemaGuard{protectedSchemas: protected, compilation: c, workspace: w}, err
 }

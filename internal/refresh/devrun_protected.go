@@ -39,7 +39,9 @@ func (s *Service) CheckPreconditions(ctx context.Context, claimed *run.ClaimedRu
 	for i := range written {
 		schemas[i] = written[i].Schema
 	}
-	foreign, err := s.options.ForeignObjects(ctx, ForeignObjectQuery{Organization: organization, Connection: connection.ID, Schemas: withoutDatabase(schemas)})
+	foreign, err := s.options.ForeignObjects(ctx, ForeignObjectQuery{
+		Organization: organization, Connection: connection.ID, Workspace: ids.Workspace(claimed.Run.Environment), Schemas: withoutDatabase(schemas),
+	})
 	if err != nil {
 		return err
 	}

@@ -29,8 +29,8 @@ type Options struct {
 	Compiler       Compiler
 	Drafts         WorkspaceCompiler
 	ForeignObjects FindForeignObjects
-	// Engine opens the engine of a connection, and Observe reads its catalog, when a development run is planned.
-	Engine  func(ctx context.Context, organization ids.Organization, connection ids.Connection) (engine.Engine, func(), error)
+	// Engine opens the engine of a workspace, and Observe reads its catalog, when a development run is planned.
+	Engine  func(ctx context.Context, use project.EngineUse) (engine.Engine, func(), error)
 	Observe ObserveEngine
 	// DataFolderID identifies the data folder of this process, to which embedded engines are bound.
 	DataFolderID string

@@ -6,15 +6,14 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/engine"
-	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/run"
 )
 
-// OpenEngine opens the engine of a connection, or shares one that is open. An empty connection is the organization's
-// default connection. The caller calls release once.
-type OpenEngine func(ctx context.Context, organization ids.Organization, connection ids.Connection) (
-	opened engine.Engine, release func(), err error)
+// OpenEngine opens the engine of a run's environment or workspace, or shares one that is open. An empty connection is that
+// of the environment or workspace. The caller calls release once.
+type OpenEngine func(ctx context.Context, use project.EngineUse) (opened engine.Engine, release func(), err error)
 
 // Compare returns the plan of a run without unchanged nodes and without its change check. It may take a minute. It
 // changes nothing, so it can be repeated.

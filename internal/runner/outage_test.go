@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/execute/simengine"
 	"github.com/millrace/millrace/internal/fault"
-	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/runner"
 )
@@ -153,7 +153,7 @@ func TestRunWithoutConnectionCanBeCanceled(t *testing.T) {
 	inBubble(t, func(f *fixture) {
 		key := f.insert(1, "APPEND A 1", "APPEND B 1")
 		_, stop := f.start(func(o *runner.Options) {
-			o.Engine = func(context.Context, ids.Organization, ids.Connection) (engine.Engine, func(), error) {
+			o.Engine = func(context.Context, project.EngineUse) (engine.Engine, func(), error) {
 				f.database.cancel(key)
 				time.Sleep(time.Second)
 				return nil, nil, fault.New(fault.NotFound, "connection 7 was not found")
@@ -181,7 +181,7 @@ func TestUncancelableStatementDoesNotBlockShutdown(t *testing.T) {
 	inBubble(t, func(f *fixture) {
 		key := f.insert(1, "APPEND A 1")
 		_, stop := f.start(func(o *runner.Options) {
-			o.Engine = func(context.Context, ids.Organization, ids.Connection) (engine.Engine, func(), error) {
+			o.Engine = func(context.Context, project.EngineUse) (engine.Engine, func(), error) {
 				return f.server.Connect(stubborn{}), func() {}, nil
 			}
 		})
@@ -234,12 +234,12 @@ func (f *fixture) withoutDatabase(outage time.Duration) func(o *runner.Options) 
 	}
 	return func(o *runner.Options) {
 		o.Store = changeableLine(f.database, func(string) error { return ask() })
-		o.Engine = func(ctx context.Context, organization ids.Organization, connection ids.Connection) (engine.Engine, func(), error) {
+		o.Engine = func(ctx context.Context, use project.EngineUse) (engine.Engine, func(), error) {
 			back.CompareAndSwap(0, time.Now().Add(outage).UnixNano())
 			if err := ask(); err != nil {
 				return nil, nil, err
 			}
-			return f.open(ctx, organization, connection)
+			return f.open(ctx, use)
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/runner"
 	"github.com/millrace/millrace/internal/transform"
@@ -30,7 +31,7 @@ func newFixture(t *testing.T) *fixture {
 	return &fixture{t, newStateDatabase(), simengine.NewServer(nil)}
 }
 
-func (f *fixture) open(context.Context, ids.Organization, ids.Connection) (engine.Engine, func(), error) {
+func (f *fixture) open(context.Context, project.EngineUse) (engine.Engine, func(), error) {
 	return f.server.Connect(simengine.NoFaults{}), func() {}, nil
 }
 
@@ -221,7 +222,7 @@ func TestMissingConnectionFailsTheRun(t *testing.T) {
 	inBubble(t, func(f *fixture) {
 		key := f.insert(1, "APPEND A 1", "APPEND B 1")
 		_, stop := f.start(func(o *runner.Options) {
-			o.Engine = func(context.Context, ids.Organization, ids.Connection) (engine.Engine, func(), error) {
+			o.Engine = func(context.Context, project.EngineUse) (engine.Engine, func(), error) {
 				return nil, nil, fault.New(fault.NotFound, "connection 7 was not found").WithHint("Choose another one.")
 			}
 		})
@@ -243,11 +244,11 @@ func TestPanicFailsOneRun(t *testing.T) {
 		var calls atomic.Int32
 		_, stop := f.start(func(o *runner.Options) {
 			o.MaxRuns = 1
-			o.Engine = func(ctx context.Context, organization ids.Organization, connection ids.Connection) (engine.Engine, func(), error) {
+			o.Engine = func(ctx context.Context, use project.EngineUse) (engine.Engine, func(), error) {
 				if calls.Add(1) == 1 {
 					return nil, func() {}, nil // a nil engine
 				}
-				return f.open(ctx, organization, connection)
+				return f.open(ctx, use)
 			}
 		})
 		time.Sleep(time.Second)

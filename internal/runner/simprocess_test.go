@@ -11,7 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/execute/simengine"
 	"github.com/millrace/millrace/internal/fault"
-	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/runner"
 )
 
@@ -50,7 +50,7 @@ func (s *simulation) newProcess() *process {
 }
 
 // open queries the connection in the state database.
-func (p *process) open(ctx context.Context, _ ids.Organization, _ ids.Connection) (opened engine.Engine, release func(), err error) {
+func (p *process) open(ctx context.Context, _ project.EngineUse) (opened engine.Engine, release func(), err error) {
 	err = p.send(ctx, "connection", func() { opened = p.server.Connect(p) })
 	if err != nil {
 		return nil, nil, err

@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/execute/simengine"
 	"github.com/millrace/millrace/internal/fault"
-	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/runner"
 )
@@ -35,7 +35,7 @@ func TestTakeoverOfCanceledRunStopsAtShutdown(t *testing.T) {
 			f.t.Fatal(err)
 		}
 		_, stop := f.start(func(o *runner.Options) {
-			o.Engine = func(context.Context, ids.Organization, ids.Connection) (engine.Engine, func(), error) {
+			o.Engine = func(context.Context, project.EngineUse) (engine.Engine, func(), error) {
 				return f.server.Connect(stuckFence{}), func() {}, nil
 			}
 		})

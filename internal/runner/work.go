@@ -11,6 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/execute"
 	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/run"
 )
 
@@ -51,7 +52,9 @@ func (r *Runner) open(h *leaseHolder) (opened engine.Engine, release func(), err
 	err = r.retryWhileUnavailable(h.leaseContext, h, "connection", func() error {
 		ctx, done := context.WithTimeout(h.leaseContext, openTimeout)
 		defer done()
-		opened, release, err = r.Engine(ctx, h.lease.Key.Organization, h.claimed.Connection)
+		opened, release, err = r.Engine(ctx, project.EngineUse{
+			Organization: h.lease.Key.Organization, Connection: h.claimed.Connection, Target: h.claimed.Run.Environment,
+		})
 		return err
 	})
 	if err != nil {

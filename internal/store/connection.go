@@ -19,13 +19,13 @@ type Connections struct{ db *DB }
 // Connections returns the store of connections.
 func (db *DB) Connections() *Connections { return &Connections{db} }
 
-const connectionColumns = `id, organization_id, name, platform, settings, sealed_secret, is_default, created_at`
+const connectionColumns = `c.id, c.organization_id, c.name, c.platform, c.settings, c.sealed_secret, c.is_default, c.all_projects, c.created_at`
 
 func scanConnection(scan scanner) (project.Connection, error) {
 	var c project.Connection
 	var settings []byte
 	var createdAt int64
-	err := scan(&c.ID, &c.Organization, &c.Name, &c.Platform, &settings, &c.SealedSecret, &c.IsDefault, &createdAt)
+	err := scan(&c.ID, &c.Organization, &c.Name, &c.Platform, &settings, &c.SealedSecret, &c.IsDefault, &c.AllProjects, &createdAt)
 	if err != nil {
 		return c, err
 	}
@@ -43,9 +43,13 @@ func insertConnection(ctx context.Context, t *tx, c project.Connection) error {
 	if err != nil {
 		return err
 	}
-	_, err = t.ExecContext(ctx, `INSERT INTO connections (`+connectionColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-		c.ID, c.Organization, c.Name, c.Platform, settings, c.SealedSecret, c.IsDefault, moment(c.CreatedAt))
-	return err
+	_, err = t.ExecContext(ctx, `INSERT INTO connections (id, organization_id, name, platform, settings, sealed_secret, is_default,
+		all_projects, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+		c.ID, c.Organization, c.Name, c.Platform, settings, c.SealedSecret, c.IsDefault, c.AllProjects, moment(c.CreatedAt))
+	if err != nil {
+		return err
+	}
+	return t.setConnectionProjects(ctx, c, nil)
 }
 
 func settingsJSON(c project.Connection) (string, error) {
@@ -63,22 +67,33 @@ func (s *Connections) Find(ctx context.Context, organization ids.Organization, i
 }
 
 func findConnection(ctx context.Context, q querier, organization ids.Organization, id ids.Connection, lock string) (project.Connection, error) {
-	row := q.QueryRowContext(ctx, `SELECT `+connectionColumns+` FROM connections WHERE organization_id = $1 AND id = $2`+lock, organization, id)
+	row := q.QueryRowContext(ctx, `SELECT `+connectionColumns+` FROM connections c WHERE c.organization_id = $1 AND c.id = $2`+lock, organization, id)
 	c, err := scanConnection(row.Scan)
 	if errors.Is(err, sql.ErrNoRows) {
 		return project.Connection{}, project.ConnectionNotFound(string(id))
 	}
-	return c, err
+	if err != nil {
+		return c, err
+	}
+	return c, addProjects(ctx, q, organization, &c)
 }
 
 // Default returns the connection of environments that name none.
 func (s *Connections) Default(ctx context.Context, organization ids.Organization) (project.Connection, error) {
-	row := s.db.reader.QueryRowContext(ctx, `SELECT `+connectionColumns+` FROM connections WHERE organization_id = $1 AND is_default`, organization)
+	c, err := defaultConnection(ctx, s.db.reader, organization)
+	return c, translate(err)
+}
+
+func defaultConnection(ctx context.Context, q querier, organization ids.Organization) (project.Connection, error) {
+	row := q.QueryRowContext(ctx, `SELECT `+connectionColumns+` FROM connections c WHERE c.organization_id = $1 AND c.is_default`, organization)
 	c, err := scanConnection(row.Scan)
 	if errors.Is(err, sql.ErrNoRows) {
 		return project.Connection{}, project.ConnectionNotFound("default")
 	}
-	return c, translate(err)
+	if err != nil {
+		return c, err
+	}
+	return c, addProjects(ctx, q, organization, &c)
 }
 
 // BindDataFolder binds an embedded connection to the first data folder that uses it, and returns the id of that folder.
@@ -114,18 +129,26 @@ func unknownConnection(e project.Environment) error {
 		WithHint("GET /api/v1/connections lists the connections. Leave it out to use the default connection.")
 }
 
-// List returns a page of the connections of an organization.
-func (s *Connections) List(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[project.Connection], error) {
-	return fetch(ctx, s.db, list{
+// List returns a page of the connections of an organization, or of those that projects of the user may use.
+func (s *Connections) List(ctx context.Context, sees account.Visibility, request page.Request) (page.Result[project.Connection], error) {
+	result, err := fetch(ctx, s.db, list{
 		columns: connectionColumns,
-		from:    `connections WHERE organization_id = $1`,
-		args:    []any{organization},
-		id:      column{sql: "id"},
+		from:    `connections c WHERE ` + visibleConnections,
+		args:    visibleArgs(sees),
+		id:      column{sql: "c.id"},
 		fields:  project.ConnectionOrder,
 		order: map[string]column{
-			"name": {sql: "name"}, "id": {sql: "id"}, "platformKind": {sql: "platform"}, "createdAt": {sql: "created_at", number: true},
+			"name": {sql: "c.name"}, "id": {sql: "c.id"}, "platformKind": {sql: "c.platform"}, "createdAt": {sql: "c.created_at", number: true},
 		},
 	}, request, scanConnection)
+	if err != nil {
+		return result, err
+	}
+	listed := make([]*project.Connection, len(result.Items))
+	for i := range result.Items {
+		listed[i] = &result.Items[i]
+	}
+	return result, translate(addProjects(ctx, s.db.reader, sees.Organization, listed...))
 }
 
 // Change reads a connection, calls change and stores the result.
@@ -140,6 +163,7 @@ func (s *Connections) Change(ctx context.Context, by account.Actor, id ids.Conne
 		if err != nil {
 			return err
 		}
+		projects := c.Projects
 		if err := change(&c); err != nil {
 			return err
 		}
@@ -155,9 +179,12 @@ func (s *Connections) Change(ctx context.Context, by account.Actor, id ids.Conne
 				return err
 			}
 		}
-		_, err = t.ExecContext(ctx, `UPDATE connections SET name = $1, settings = $2, sealed_secret = $3 WHERE id = $4`,
-			c.Name, settings, c.SealedSecret, c.ID)
-		return err
+		_, err = t.ExecContext(ctx, `UPDATE connections SET name = $1, settings = $2, sealed_secret = $3, all_projects = $4 WHERE id = $5`,
+			c.Name, settings, c.SealedSecret, c.AllProjects, c.ID)
+		if err != nil {
+			return err
+		}
+		return t.setConnectionProjects(ctx, c, projects)
 	})
 	return c, err
 }

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"maps"
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/fault"
@@ -20,7 +21,7 @@ type Environments struct{ db *DB }
 func (db *DB) Environments() *Environments { return &Environments{db} }
 
 const environmentColumns = `e.organization_id, e.id, e.project_id, e.name, e.status, e.description, e.oauth_enabled,
-	coalesce(e.connection_id, ''), e.connection_account, e.access_url, e.default_storage_mapping, e.mappings, e.dev_env,
+	coalesce(e.connection_id, ''), e.connection_account, e.connection_user, e.sealed_secret, e.access_url, e.default_storage_mapping, e.mappings, e.dev_env,
 	e.parameters, e.tag_background, e.tag_text, e.deployed_commit, e.snapshot, e.created_at, u.id, u.first_name, u.last_name`
 
 const environmentTables = `environments e JOIN users u ON u.id = e.created_by`
@@ -31,7 +32,7 @@ func scanEnvironment(scan scanner) (project.Environment, error) {
 	var createdAt int64
 	s := &e.Settings
 	err := scan(&e.Organization, &e.ID, &e.Project, &e.Name, &e.Status, &s.Description, &s.OAuthEnabled,
-		&s.Connection, &s.ConnectionAccount, &s.AccessURL, &s.DefaultStorageMapping, &mappings, &s.DevEnv,
+		&s.Connection, &s.ConnectionAccount, &s.ConnectionUser, &s.SealedSecret, &s.AccessURL, &s.DefaultStorageMapping, &mappings, &s.DevEnv,
 		&parameters, &s.TagColors.Background, &s.TagColors.Text, &e.DeployedCommit, &e.Snapshot, &createdAt,
 		&e.CreatedBy.ID, &e.CreatedBy.FirstName, &e.CreatedBy.LastName)
 	if err != nil {
@@ -44,38 +45,53 @@ func scanEnvironment(scan scanner) (project.Environment, error) {
 
 // Create stores an environment under the next number.
 func (s *Environments) Create(ctx context.Context, by account.Actor, environment project.Environment) (project.Environment, error) {
+	return s.CreateSealed(ctx, by, environment, func(*project.Environment) error { return nil })
+}
+
+// CreateSealed stores an environment under the next number, and calls seal when it has the number.
+func (s *Environments) CreateSealed(
+	ctx context.Context, by account.Actor, environment project.Environment, seal func(*project.Environment) error,
+) (project.Environment, error) {
 	environment.Organization = by.Organization
 	environment.CreatedBy.ID = by.User
 	var created project.Environment
 	err := s.db.write(ctx, by.Credential, func(t *tx) error {
-		id, err := insertEnvironment(ctx, t, environment)
+		e := environment
+		number, err := nextTarget(ctx, t, e.Organization)
 		if err != nil {
 			return err
 		}
-		created, err = findEnvironment(ctx, t, by.Organization, id, "")
+		e.ID = ids.Environment(number)
+		if err := seal(&e); err != nil {
+			return err
+		}
+		if err := insertEnvironment(ctx, t, e); err != nil {
+			return err
+		}
+		if err := t.admitEnvironment(ctx, by, nil, e); err != nil {
+			return err
+		}
+		created, err = findEnvironment(ctx, t, by.Organization, e.ID, "")
 		return err
 	})
 	return created, err
 }
 
-func insertEnvironment(ctx context.Context, t *tx, e project.Environment) (ids.Environment, error) {
-	number, err := nextTarget(ctx, t, e.Organization)
-	if err != nil {
-		return 0, err
-	}
+func insertEnvironment(ctx context.Context, t *tx, e project.Environment) error {
 	mappings, parameters, err := environmentJSON(e.Settings)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	s := e.Settings
 	_, err = t.ExecContext(ctx, `INSERT INTO environments (organization_id, id, project_id, name, status, description, oauth_enabled,
 		connection_id, connection_account, access_url, default_storage_mapping, mappings, dev_env, parameters, tag_background, tag_text,
-		deployed_commit, snapshot, created_by, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
-		e.Organization, number, e.Project, e.Name, e.Status, s.Description, s.OAuthEnabled,
+		deployed_commit, snapshot, created_by, created_at, connection_user, sealed_secret, own_file)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)`,
+		e.Organization, e.ID, e.Project, e.Name, e.Status, s.Description, s.OAuthEnabled,
 		nullable(s.Connection), s.ConnectionAccount, s.AccessURL, s.DefaultStorageMapping, mappings, s.DevEnv, parameters,
-		s.TagColors.Background, s.TagColors.Text, e.DeployedCommit, e.Snapshot, e.CreatedBy.ID, moment(e.CreatedAt))
-	return ids.Environment(number), environmentReference(ctx, t, e, err)
+		s.TagColors.Background, s.TagColors.Text, e.DeployedCommit, e.Snapshot, e.CreatedBy.ID, moment(e.CreatedAt),
+		s.ConnectionUser, s.SealedSecret, project.OwnFile(e.ID, false))
+	return environmentReference(ctx, t, e, err)
 }
 
 // environmentReference returns a fault that names the missing reference of an environment, if err reports one.
@@ -151,10 +167,17 @@ func (s *Environments) Change(ctx context.Context, by account.Actor, id ids.Envi
 		if e, err = findEnvironment(ctx, t, by.Organization, id, lock); err != nil {
 			return err
 		}
+		before := e
+		before.Settings.Mappings = maps.Clone(e.Settings.Mappings)
 		if err := change(&e); err != nil {
 			return err
 		}
-		return updateEnvironment(ctx, t, e)
+		if err := updateEnvironment(ctx, t, e); err != nil {
+			return err
+		}
+		err = t.admitEnvironment(ctx, by, &before, e)
+		e.ConfirmSharedMappings = false
+		return err
 	})
 	return e, err
 }
@@ -167,12 +190,12 @@ func updateEnvironment(ctx context.Context, t *tx, e project.Environment) error 
 	s := e.Settings
 	_, err = t.ExecContext(ctx, `UPDATE environments SET name = $1, status = $2, description = $3, oauth_enabled = $4, connection_id = $5,
 		connection_account = $6, access_url = $7, default_storage_mapping = $8, mappings = $9, dev_env = $10, parameters = $11,
-		tag_background = $12, tag_text = $13, deployed_commit = $14, snapshot = $15,
+		tag_background = $12, tag_text = $13, deployed_commit = $14, snapshot = $15, connection_user = $16, sealed_secret = $17,
 		version = version + CASE WHEN mappings <> $9 OR parameters <> $11 OR coalesce(connection_id, '') <> coalesce($5, '') THEN 1 ELSE 0 END
-		WHERE organization_id = $16 AND id = $17`,
+		WHERE organization_id = $18 AND id = $19`,
 		e.Name, e.Status, s.Description, s.OAuthEnabled, nullable(s.Connection), s.ConnectionAccount, s.AccessURL,
 		s.DefaultStorageMapping, mappings, s.DevEnv, parameters, s.TagColors.Background, s.TagColors.Text, e.DeployedCommit,
-		e.Snapshot, e.Organization, e.ID)
+		e.Snapshot, s.ConnectionUser, s.SealedSecret, e.Organization, e.ID)
 	return environmentReference(ctx, t, e, err)
 }
 

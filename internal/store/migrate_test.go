@@ -12,7 +12,9 @@ import (
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/pgtest"
+	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/store"
 )
@@ -142,6 +144,42 @@ func TestMigrateOldRuns(t *testing.T) {
 				if got := listed.Items[i]; got.Status != want || string(got.Parameters) != "{}" {
 					t.Errorf("run %d is %+v, want it %s", i+1, got, want)
 				}
+			}
+		})
+	}
+}
+
+// TestMigrateToOwnFiles migrates environments and connections from before connections were granted to projects.
+func TestMigrateToOwnFiles(t *testing.T) {
+	t.Parallel()
+	for name, at := range testDatabases() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := at(t)
+			p.oldSchema(t, `INSERT INTO organizations (id, name, subdomain, next_target, created_at) VALUES ('o', 'O', 'o', 3, 1)`,
+				`INSERT INTO users (id, organization_id, email, first_name, last_name, password_hash, role, status, created_at)
+					VALUES ('u', 'o', 'u@example.com', '', '', '', 'administrator', 'active', 1)`,
+				`INSERT INTO connections (id, organization_id, name, platform, settings, sealed_secret, is_default, created_at)
+					VALUES ('c', 'o', 'C', 'duckdb', '{}', '', true, 1)`,
+				`INSERT INTO projects (id, organization_id, name, description, platform, git_account, git_repo, git_branch, created_at)
+					VALUES ('p', 'o', 'P', '', 'duckdb', '', '', '', 1)`,
+				`INSERT INTO workspaces (organization_id, id, project_id, name, created_at) VALUES ('o', 1, 'p', 'W', 1)`,
+				`INSERT INTO environments (organization_id, id, project_id, name, status, description, oauth_enabled, connection_account, access_url,
+					default_storage_mapping, mappings, dev_env, parameters, tag_background, tag_text, deployed_commit, created_by, created_at)
+					VALUES ('o', 2, 'p', 'E', 'Waiting', '', false, '', '', '', '{}', false, '{}', '', '', '', 'u', 1)`)
+			db := open(t, p.options)
+			for _, id := range []ids.Environment{1, 2} {
+				found, err := db.RunTargets().Find(t.Context(), "o", id)
+				if err != nil || found.OwnFile != "" || !found.Connection.Permits("p") || found.IsWorkspace != (id == 1) {
+					t.Errorf("target %d is %+v, %v", id, found, err)
+				}
+			}
+			made, err := db.Environments().Create(t.Context(), account.Actor{User: "u", Organization: "o"}, project.Environment{Project: "p", Name: "N"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if found, err := db.RunTargets().Find(t.Context(), "o", made.ID); err != nil || found.OwnFile != "environments/3" {
+				t.Errorf("a new environment is %+v, %v", found, err)
 			}
 		})
 	}

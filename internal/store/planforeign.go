@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/millrace/millrace/internal/deploy"
@@ -25,6 +26,10 @@ func (s *Plans) ForeignObjects(ctx context.Context, query deploy.ForeignObjectQu
 	var owners []ids.Environment
 	var foreign []difference.ForeignObject
 	err = s.db.read(ctx, func(q querier) error {
+		reach, err := findReach(ctx, q, query)
+		if err != nil {
+			return err
+		}
 		owners = nil
 		stored, err := queryAll(ctx, q, func(scan scanner) (raw []byte, err error) {
 			var owner ids.Environment
@@ -38,7 +43,7 @@ func (s *Plans) ForeignObjects(ctx context.Context, query deploy.ForeignObjectQu
 		states, err := decodeStates(stored)
 		foreign = nil
 		for i := range states {
-			foreign = addForeign(foreign, &states[i], owners[i], query.Connection)
+			foreign = reach.addForeign(foreign, &states[i], owners[i])
 		}
 		return err
 	})
@@ -85,18 +90,20 @@ func schemaText(schema engine.Schema) (string, error) {
 	return strings.TrimSuffix(strings.TrimPrefix(string(raw), "{"), "}"), err
 }
 
-// addForeign adds the objects that a node of another environment has over a connection. States of earlier versions have
-// no connection; they count as deployed over the same one.
-func addForeign(foreign []difference.ForeignObject, state *difference.State, owner ids.Environment, over ids.Connection) []difference.ForeignObject {
+// addForeign adds the objects of a node of another environment that can be reached. States of earlier versions have no
+// connection; they count as deployed over the same one.
+func (r *reach) addForeign(foreign []difference.ForeignObject, state *difference.State, owner ids.Environment) []difference.ForeignObject {
 	for i := range state.Candidates {
-		foreign = addForeign(foreign, &state.Candidates[i], owner, over)
+		foreign = r.addForeign(foreign, &state.Candidates[i], owner)
 	}
-	if state.Kind == difference.None || state.Connection != "" && state.Connection != string(over) {
+	if state.Kind == difference.None || state.Connection != "" && !r.connections[state.Connection] {
 		return foreign
 	}
 	by := "environment " + ids.FormatNumber(owner)
-	for _, leftover := range state.Leftovers {
-		foreign = append(foreign, difference.ForeignObject{At: leftover, Environment: by})
+	for _, object := range append(slices.Clone(state.Leftovers), state.ObjectRef()) {
+		if !r.isPrivate(object.Schema, owner) {
+			foreign = append(foreign, difference.ForeignObject{At: object, Environment: by})
+		}
 	}
-	return append(foreign, difference.ForeignObject{At: state.ObjectRef(), Environment: by})
+	return foreign
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
 )
 
@@ -94,7 +95,12 @@ func insertSample(ctx context.Context, t *tx, setup project.Setup) error {
 	for _, environment := range sample.Environments {
 		environment.Organization = setup.Organization.ID
 		environment.CreatedBy.ID = setup.Administrator.ID
-		if _, err := insertEnvironment(ctx, t, environment); err != nil {
+		number, err := nextTarget(ctx, t, environment.Organization)
+		if err != nil {
+			return err
+		}
+		environment.ID = ids.Environment(number)
+		if err := insertEnvironment(ctx, t, environment); err != nil {
 			return err
 		}
 	}

@@ -18,6 +18,10 @@ const (
 		OR EXISTS (SELECT 1 FROM environment_roles r JOIN environments e ON e.organization_id = r.organization_id AND e.id = r.environment_id
 			WHERE r.user_id = $3 AND e.project_id = p.id))`
 
+	// Users who are not administrators see the connections that a project of theirs may use.
+	visibleConnections = `c.organization_id = $1 AND ($2 OR c.all_projects
+		OR EXISTS (SELECT 1 FROM connection_projects g JOIN projects p ON p.id = g.project_id WHERE g.connection_id = c.id AND ` + visibleProjects + `))`
+
 	// A run belongs to an environment or to a workspace. If that is deleted, only administrators see the run.
 	visibleRuns = `n.organization_id = $1 AND ($2
 		OR EXISTS (SELECT 1 FROM environments e WHERE e.organization_id = n.organization_id AND e.id = n.environment_id AND (

@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"maps"
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/fault"
@@ -50,7 +51,11 @@ const noSettings = "{}"
 func (s *Workspaces) Create(ctx context.Context, by account.Actor, workspace project.Workspace) (project.Workspace, error) {
 	var created project.Workspace
 	err := s.db.write(ctx, by.Credential, func(t *tx) (err error) {
-		created, err = insertWorkspace(ctx, t, by.Organization, workspace)
+		if created, err = insertWorkspace(ctx, t, by.Organization, workspace); err != nil {
+			return err
+		}
+		err = t.admitWorkspace(ctx, by, nil, created)
+		created.ConfirmSharedMappings = false
 		return err
 	})
 	return created, err
@@ -73,9 +78,9 @@ func insertWorkspace(ctx context.Context, t *tx, organization ids.Organization, 
 		return project.Workspace{}, err
 	}
 	_, err = t.ExecContext(ctx, `INSERT INTO workspaces (organization_id, id, project_id, name, status, created_at, branch, connection_id,
-		mappings, parameters) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+		mappings, parameters, own_file) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 		workspace.Organization, workspace.ID, workspace.Project, workspace.Name, workspace.Status, moment(workspace.CreatedAt),
-		workspace.Settings.Branch, workspace.Settings.Connection, mappings, parameters)
+		workspace.Settings.Branch, workspace.Settings.Connection, mappings, parameters, project.OwnFile(ids.Environment(workspace.ID), true))
 	return workspace, err
 }
 
@@ -139,6 +144,8 @@ func (s *Workspaces) Change(ctx context.Context, by account.Actor, id ids.Worksp
 		if w, err = findWorkspace(ctx, t, by.Organization, id, t.dialect.forUpdate); err != nil {
 			return err
 		}
+		before := w
+		before.Settings.Mappings = maps.Clone(w.Settings.Mappings)
 		if err := change(&w); err != nil {
 			return err
 		}
@@ -152,6 +159,11 @@ func (s *Workspaces) Change(ctx context.Context, by account.Actor, id ids.Worksp
 		_, err = t.ExecContext(ctx, `UPDATE workspaces SET name = $1, branch = $2, connection_id = $3, mappings = $4, parameters = $5
 			WHERE organization_id = $6 AND id = $7`,
 			w.Name, w.Settings.Branch, w.Settings.Connection, mappings, parameters, w.Organization, w.ID)
+		if err != nil {
+			return err
+		}
+		err = t.admitWorkspace(ctx, by, &before, w)
+		w.ConfirmSharedMappings = false
 		return err
 	})
 	return w, err

@@ -12,6 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/nodetype"
+	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/render"
 	"github.com/millrace/millrace/internal/transform"
 )
@@ -114,7 +115,9 @@ func (s *Service) engine(ctx context.Context, v *Revision) (engine.Engine, func(
 				WithHint("Send the request to the server that first used the connection, or set another connection for the workspace.")
 		}
 	}
-	return s.options.Engine(ctx, v.Workspace.Organization, target.connection)
+	return s.options.Engine(ctx, project.EngineUse{
+		Organization: v.Workspace.Organization, Connection: target.connection, Target: ids.Environment(v.Workspace.ID),
+	})
 }
 
 // previewType is a type whose run template is the query of a node, for both kinds of nodes. No type of a project can

@@ -24,8 +24,8 @@ type Options struct {
 	Connections Connections
 	// Heads returns the files that a workspace starts with; nil starts every workspace with an empty project.
 	Heads Heads
-	// Engine opens the engine of a connection; nil disables previews of data.
-	Engine func(ctx context.Context, organization ids.Organization, connection ids.Connection) (engine.Engine, func(), error)
+	// Engine opens the engine of a workspace; nil disables previews of data.
+	Engine func(ctx context.Context, use project.EngineUse) (engine.Engine, func(), error)
 	// DataFolderID identifies the data folder of this process, which embedded engines are bound to.
 	DataFolderID string
 }

@@ -38,6 +38,7 @@ func newChangeFixture(t *testing.T, database apptest.Database) *changeFixture {
 	}
 	field := *m
 	m.environment, field.environment = newGrainEnvironment(m, "Bakery", connection), newGrainEnvironment(m, "Field", connection)
+	m.ShareFile(m.environment, field.environment) // the bakery reads the tables of the field
 	m.Deploy(m.organization, field.environment, fieldFiles(kind))
 	m.Deploy(m.organization, m.environment, changeFiles(kind))
 	return &changeFixture{deployedFixture: m, field: &field, kind: kind, engine: engine}
@@ -64,7 +65,7 @@ func newPostgres(m *deployedFixture, database string) string {
 }
 
 func newGrainEnvironment(m *deployedFixture, name, connection string) string {
-	body := object{"project": m.home, "name": name, "mappings": grainMappings("work")}
+	body := object{"project": m.home, "name": name, "mappings": grainMappings("work"), "confirmSharedMappings": true}
 	if connection != "" {
 		body["connection"] = connection
 	}

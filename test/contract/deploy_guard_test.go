@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/millrace/millrace/internal/apptest"
+	"github.com/millrace/millrace/internal/pgtest"
 )
 
 // The nodes that these tests add to the fixture.
@@ -137,13 +138,25 @@ func TestConfirmedLossIsCheckedAfterWaiting(t *testing.T) {
 	})
 }
 
-// Environments without mappings share their schemas. One must not replace the objects of the other.
+// Environments without mappings share their schemas on PostgreSQL, and in the shared file of the embedded engine. One must
+// not replace the objects of the other, also over another connection to the same database.
 func TestObjectsOfAnotherEnvironmentAreProtected(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		m := newDeployedFixture(t, database)
+		m := &deployedFixture{Platform: start(t, database), t: t}
+		m.token = m.AdminToken()
+		m.organization = m.Me(m.token).Organization.ID
+		m.home = m.NewProject(m.token, "Mill")
 		other := *m
-		other.environment = m.NewEnvironment(m.token, m.NewProject(m.token, "Another mill"), "Production")
+		first, second := object{"project": m.home, "name": "Production"}, object{"project": m.NewProject(m.token, "Another mill"), "name": "Production"}
+		if database.IsPostgres() {
+			engine := pgtest.Database(t)
+			first["connection"], second["connection"] = newPostgres(m, engine), newPostgres(m, engine)
+		}
+		m.environment = m.Post(m.token, environmentsPath, first).Want(http.StatusCreated).Field("id")
+		other.environment = m.Post(m.token, environmentsPath, second).Want(http.StatusCreated).Field("id")
+		m.ShareFile(m.environment, other.environment)
+		m.Deploy(m.organization, m.environment, deployedFiles())
 		made := other.plan(deployedFiles())
 		if len(made.Issues.Stop) != 5 || made.Issues.Stop[0].Code != "object-taken" || !strings.Contains(made.Issues.Stop[0].Hint, "Map location MILL") {
 			t.Fatalf("the plan is %+v", made)
@@ -156,4 +169,17 @@ func TestObjectsOfAnotherEnvironmentAreProtected(t *testing.T) {
 			t.Errorf("the first environment would change: %+v", same)
 		}
 	})
+}
+
+// Environments with files of their own do not meet, whatever their mappings say.
+func TestEnvironmentsOfTheEmbeddedEngineDoNotMeet(t *testing.T) {
+	t.Parallel()
+	m := newDeployedFixture(t, apptest.Database{})
+	other := *m
+	other.environment = m.NewEnvironment(m.token, m.NewProject(m.token, "Another mill"), "Production")
+	m.Patch(m.token, environmentsPath+"/"+other.environment, object{"mappings": object{"MILL": object{"database": "millrace", "schema": "MILL"}}}).
+		Want(http.StatusOK)
+	if made := other.plan(deployedFiles()); made.Counts.Stop != 0 || made.Counts.Added != 5 {
+		t.Errorf("the plan is %+v", made)
+	}
 }

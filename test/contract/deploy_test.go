@@ -302,7 +302,7 @@ func TestOneOfTwoConcurrentDeploysSucceeds(t *testing.T) {
 	})
 }
 
-// Two environments share a schema: a deployment must not replace what the other environment created after the plan.
+// Two environments share a file: a deployment must not replace what the other environment created after the plan.
 func TestChangedDatabaseStopsDeploy(t *testing.T) {
 	t.Parallel()
 	m := &deployedFixture{Platform: start(t, apptest.Database{}), t: t}
@@ -310,8 +310,9 @@ func TestChangedDatabaseStopsDeploy(t *testing.T) {
 	m.organization = m.Me(m.token).Organization.ID
 	m.home = m.NewProject(m.token, "Mill")
 	m.environment = m.NewEnvironment(m.token, m.home, "One")
-	early := m.plan(deployedFiles())
 	other := m.NewEnvironment(m.token, m.home, "Other")
+	m.ShareFile(m.environment, other)
+	early := m.plan(deployedFiles())
 	m.Deploy(m.organization, other, deployedFiles())
 	refused := m.Post(m.token, "/api/v1/plans/"+early.ID+"/deploy", confirm)
 	wantFault(t, refused, http.StatusConflict, "the database of environment "+m.environment+" has changed", "new plan")

@@ -13,14 +13,16 @@ func TestWaitingDevelopmentRunLeavesEnvironmentAlone(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		b := newWorkspaceFixture(t, database)
+		b.ShareFile(b.id)
 		b.addDeployedFiles()
 		slow := b.startRun(object{"includeNodesSelector": "+{ STONE }"}, object{"wait": 3600})
 		awaitRunning(t, b, slow)
-		shared := object{"mappings": object{"MILL": object{"database": "", "schema": "shared"}}}
+		shared := object{"mappings": object{"MILL": object{"database": "", "schema": "shared"}}, "confirmSharedMappings": true}
 		b.Patch(b.token, b.path, shared).Want(http.StatusOK)
 		waiting := b.startRun(object{}, nil)
 
 		environment := b.NewEnvironment(b.token, b.project, "PROD")
+		b.ShareFile(environment)
 		b.Patch(b.token, environmentsPath+"/"+environment, shared).Want(http.StatusOK)
 		plan := func() (made planResponse) {
 			b.Post(b.token, environmentsPath+"/"+environment+"/plans", object{"workspaceID": b.id}).Want(http.StatusCreated).JSON(&made)

@@ -9,8 +9,8 @@ import (
 	"github.com/millrace/millrace/internal/pgtest"
 )
 
-// appendFixture is a workspace with one node, which adds a row on each run, and an environment without mappings that
-// has three rows.
+// appendFixture is a workspace with one node, which adds a row on each run, and an environment that has three rows in the
+// database prod.
 type appendFixture struct {
 	*workspaceFixture
 
@@ -23,7 +23,9 @@ func newAppendFixture(t *testing.T, database apptest.Database) *appendFixture {
 	t.Helper()
 	l := &appendFixture{workspaceFixture: newWorkspaceFixture(t, database)}
 	l.node = l.keep(`SELECT 1 AS id`)
-	l.environment = l.NewEnvironment(l.token, l.project, "PROD")
+	l.environment = l.Post(l.token, environmentsPath, object{
+		"project": l.project, "name": "PROD", "mappings": object{"WORK": object{"database": "prod", "schema": "WORK"}},
+	}).Want(http.StatusCreated).Field("id")
 	var made planResponse
 	l.Post(l.token, environmentsPath+"/"+l.environment+"/plans", object{"workspaceID": l.id}).Want(http.StatusCreated).JSON(&made)
 	l.await(l.Post(l.token, "/api/v1/plans/"+made.ID+"/deploy", confirm))
@@ -31,7 +33,7 @@ func newAppendFixture(t *testing.T, database apptest.Database) *appendFixture {
 		l.await(l.Post(l.token, "/scheduler/startRun", object{"runDetails": object{"environmentID": l.environment}}))
 	}
 	l.reader = l.beside("reader")
-	l.reader.create(object{"nodeType": "Source", "name": "LEDGER"})
+	l.reader.mapWork("prod", "WORK")
 	return l
 }
 
@@ -61,28 +63,34 @@ func (b *workspaceFixture) develop(token string) apptest.Response {
 	return b.Post(token, "/scheduler/startRun", object{"runDetails": object{"environmentID": b.id, "includeNodesSelector": "{ LEDGER }"}})
 }
 
-func (b *workspaceFixture) mapWork(schema string) {
+// mapWork maps the location of the workspace to a schema, which may be one of an environment.
+func (b *workspaceFixture) mapWork(database, schema string) {
 	b.t.Helper()
-	b.Patch(b.token, b.path, object{"mappings": object{"WORK": object{"database": "", "schema": schema}}}).Want(http.StatusOK)
+	b.Patch(b.token, b.path, object{
+		"mappings": object{"WORK": object{"database": database, "schema": schema}}, "confirmSharedMappings": true,
+	}).Want(http.StatusOK)
 }
 
-// wantRows fails the test unless the table in a schema has one column of this name with these values.
-func (l *appendFixture) wantRows(schema, column string, values ...any) {
+// wantDeployed fails the test unless the environment has its three rows.
+func (l *appendFixture) wantDeployed() {
 	l.t.Helper()
-	l.reader.mapWork(schema)
-	var nodes struct{ Data []struct{ ID string } }
-	l.Get(l.token, l.reader.path+"/nodes").Want(http.StatusOK).JSON(&nodes)
-	var shown struct {
-		Columns []struct{ Name string }
-		Rows    [][]any
-	}
-	l.Get(l.token, l.reader.path+"/nodes/"+nodes.Data[0].ID+"/data").Want(http.StatusOK).JSON(&shown)
+	l.reader.wantRows(`prod."WORK"`, "id", 1.0, 1.0, 1.0)
+}
+
+// wantRows fails the test unless the workspace reads a table in a schema that has a column of this name with these values.
+func (b *workspaceFixture) wantRows(schema, column string, values ...any) {
+	b.t.Helper()
+	query := `SELECT l."` + column + `" AS shown FROM ` + schema + `."LEDGER" AS l`
+	node := b.path + "/nodes/" + wordOf(b.create(object{"nodeType": "View", "name": "SHOWN", "sql": query})["id"])
+	var shown struct{ Rows [][]any }
+	b.Get(b.token, node+"/data").Want(http.StatusOK).JSON(&shown)
+	b.Do(apptest.Request{Method: http.MethodDelete, Path: node, Token: b.token}).Want(http.StatusNoContent)
 	var got []any
 	for _, row := range shown.Rows {
 		got = append(got, row[0])
 	}
-	if len(shown.Columns) != 1 || shown.Columns[0].Name != column || !slices.Equal(got, values) {
-		l.t.Errorf("the ledger in %s has %v with %v", schema, shown.Columns, shown.Rows)
+	if !slices.Equal(got, values) {
+		b.t.Errorf("the ledger in %s has %v", schema, shown.Rows)
 	}
 }
 
@@ -91,7 +99,7 @@ func TestDevelopmentRunLeavesEnvironmentsAlone(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		l := newAppendFixture(t, database)
-		l.wantRows("WORK", "id", 1.0, 1.0, 1.0)
+		l.wantDeployed()
 		contributor := l.NewPerson(l.token, "carl@example.com", "organizationMember")
 		l.Put(l.token, "/api/v2/userRoles/"+contributor.ID+"/projects/"+l.project, object{"projectRole": "projectContributor"}).Want(http.StatusOK)
 		source := l.create(object{"nodeType": "Source"})
@@ -103,16 +111,16 @@ func TestDevelopmentRunLeavesEnvironmentsAlone(t *testing.T) {
 		node["sql"] = "@nodeType(\"Incremental\")\nSELECT 'mine' AS other"
 		l.set(node).Want(http.StatusOK)
 		l.await(l.develop(contributor.Token))
-		l.wantRows("WORK", "id", 1.0, 1.0, 1.0)
-		l.wantRows(own, "other", "mine")
+		l.wantDeployed()
+		l.wantRows(`millrace."`+own+`"`, "other", "mine")
 
 		second := l.beside("second")
 		second.create(object{"nodeType": "Source"})
 		second.keep(`SELECT 'theirs' AS whose`)
 		l.await(second.develop(l.token))
-		l.wantRows(own, "other", "mine")
-		l.wantRows("dev_"+second.id+"_WORK", "whose", "theirs")
-		l.wantRows("WORK", "id", 1.0, 1.0, 1.0)
+		l.wantRows(`millrace."`+own+`"`, "other", "mine")
+		second.wantRows(`millrace."dev_`+second.id+`_WORK"`, "whose", "theirs")
+		l.wantDeployed()
 	})
 }
 
@@ -121,16 +129,16 @@ func TestDevelopmentRunInProtectedSchemaIsRejected(t *testing.T) {
 	t.Parallel()
 	l := newAppendFixture(t, apptest.Database{})
 	for _, schema := range []string{"WORK", "work"} { // one schema for the engine
-		l.mapWork(schema)
+		l.mapWork("prod", schema)
 		wantFault(t, l.develop(l.token), http.StatusBadRequest, "WORK.LEDGER", "environment "+l.environment, "Map location WORK")
 	}
-	l.wantRows("WORK", "id", 1.0, 1.0, 1.0)
-	l.mapWork("mine")
+	l.wantDeployed()
+	l.mapWork("", "mine")
 	l.await(l.develop(l.token))
-	l.wantRows("mine", "id", 1.0)
+	l.wantRows(`millrace."mine"`, "id", 1.0)
 	l.Patch(l.token, l.path, object{"mappings": nil}).Want(http.StatusOK)
 	l.await(l.develop(l.token))
-	l.wantRows("WORK", "id", 1.0, 1.0, 1.0)
+	l.wantDeployed()
 }
 
 // If a view blocks changes to what it reads, a run drops and recreates the views that read what it changes. It must not

@@ -108,7 +108,7 @@ func connectionIsOfOneOrganization(t *testing.T, w suiteContext) {
 	})
 	refused(t, err, fault.NotFound)
 	refused(t, connections.Delete(t.Context(), other.admin.actor, connection.ID), fault.NotFound)
-	listed, err := connections.List(t.Context(), other.Organization.ID, ordered("id"))
+	listed, err := connections.List(t.Context(), other.sees(), ordered("id"))
 	ok(t, err)
 	equal(t, listed.Total, 1)
 	equal(t, listed.Items[0].ID, other.Connection.ID)
@@ -120,7 +120,7 @@ func oneDefaultConnection(t *testing.T, w suiteContext) {
 	if err := o.db.Connections().Create(t.Context(), o.admin.actor, second); err == nil {
 		t.Error("an organization got a second default connection")
 	}
-	listed, err := o.db.Connections().List(t.Context(), o.Organization.ID, ordered("id"))
+	listed, err := o.db.Connections().List(t.Context(), o.sees(), ordered("id"))
 	ok(t, err)
 	equal(t, connectionIDs(listed.Items), []ids.Connection{o.Connection.ID})
 }

@@ -128,10 +128,10 @@ func connectionsInEveryOrder(t *testing.T, w suiteContext) {
 		ok(t, o.db.Connections().Create(t.Context(), o.admin.actor, connection))
 		all = append(all, connection)
 	}
-	listing[project.Connection]{
+	listing[project.Connection]{ //nolint:dupl // projects have the same fields
 		fields: project.ConnectionOrder,
 		fetch: func(ctx context.Context, request page.Request) (page.Result[project.Connection], error) {
-			return o.db.Connections().List(ctx, o.Organization.ID, request)
+			return o.db.Connections().List(ctx, o.sees(), request)
 		},
 		compare: map[string]func(a, b project.Connection) int{
 			"id":           by(func(c project.Connection) ids.Connection { return c.ID }),
@@ -152,7 +152,7 @@ func projectsInEveryOrder(t *testing.T, w suiteContext) {
 		ok(t, o.db.Projects().Create(t.Context(), o.admin.actor, p, newWorkspace(p.ID)))
 		all = append(all, p)
 	}
-	listing[project.Project]{
+	listing[project.Project]{ //nolint:dupl // connections have the same fields
 		fields: project.ProjectOrder,
 		fetch: func(ctx context.Context, request page.Request) (page.Result[project.Project], error) {
 			return o.db.Projects().List(ctx, o.sees(), request)

@@ -128,7 +128,7 @@ func setupIsWholeOrNothing(t *testing.T, w suiteContext) {
 	users, err := db.Users().Candidates(t.Context(), "", setup.Administrator.Email)
 	ok(t, err)
 	equal(t, len(users), 0)
-	connections, err := db.Connections().List(t.Context(), setup.Organization.ID, page.Request{OrderBy: "id"})
+	connections, err := db.Connections().List(t.Context(), account.Visibility{Organization: setup.Organization.ID, Everything: true}, page.Request{OrderBy: "id"})
 	ok(t, err)
 	equal(t, connections.Total, 0)
 }

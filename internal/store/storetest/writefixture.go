@@ -146,6 +146,10 @@ func (s *writeFixture) environmentWrites() map[string]write {
 			_, err := s.db.Environments().Create(ctx, by, newEnvironment(s.p.ID))
 			return err
 		},
+		"Environments.CreateSealed": func(ctx context.Context, by account.Actor) error {
+			_, err := s.db.Environments().CreateSealed(ctx, by, newEnvironment(s.p.ID), func(*project.Environment) error { return nil })
+			return err
+		},
 		"Environments.Change": func(ctx context.Context, by account.Actor) error {
 			_, err := s.db.Environments().Change(ctx, by, s.env.ID, func(e *project.Environment) error {
 				e.Name = "Other"
@@ -204,7 +208,7 @@ func (s *writeFixture) contents(t *testing.T) contents {
 	projects, errProjects := s.db.Projects().List(t.Context(), sees, request)
 	workspaces, errWorkspaces := s.db.Workspaces().List(t.Context(), project.WorkspaceQuery{Sees: sees, Page: request})
 	environments, errEnvironments := s.db.Environments().List(t.Context(), project.EnvironmentQuery{Sees: sees, Page: request})
-	connections, errConnections := s.db.Connections().List(t.Context(), s.Organization.ID, request)
+	connections, errConnections := s.db.Connections().List(t.Context(), s.sees(), request)
 	load, errLoad := s.db.Runs().Load(t.Context(), sees)
 	webhooks, errWebhooks := s.db.Webhooks().List(t.Context(), s.Organization.ID, request)
 	ok(t, errors.Join(errUsers, errRoles, errTokens, errProjects, errWorkspaces, errEnvironments, errConnections, errLoad, errWebhooks))

@@ -1868,6 +1868,11 @@ export interface components {
         Mapping: {
             database: string;
             schema: string;
+            /**
+             * @description Attach the database for reading only (embedded engines), so that several environments and workspaces can read it at the same
+             *     time. Present when true.
+             */
+            readOnly?: boolean;
         };
         /** @description Storage location → database and schema. */
         Mappings: {
@@ -1889,6 +1894,8 @@ export interface components {
             /** @description Id of the connection; default: the organization's default connection. */
             connection?: string;
             connectionAccount?: string;
+            /** @description The environment's own user of the connection; present if it has one. */
+            connectionUser?: string;
             accessUrl?: string;
             defaultStorageMapping?: string;
             currentMappings: components["schemas"]["Mappings"];
@@ -1901,6 +1908,8 @@ export interface components {
             deployedCommit?: string;
             health: components["schemas"]["EnvironmentHealth"];
         };
+        /** @description Lets locations lead to the database and schema that a location of another environment or workspace leads to; without it that is a 409. Needs the permission connections.manage. */
+        ConfirmSharedMappings: boolean;
         /** @description Whether the data of the deployed nodes is good. It is computed per node from the last run that built the node, so a refresh of a part does not hide a failed rest. */
         EnvironmentHealth: {
             /**
@@ -1934,6 +1943,13 @@ export interface components {
             description?: string;
             connection?: components["schemas"]["IDInput"];
             connectionAccount?: string;
+            /** @description A user that replaces the user of the connection in plans, deployments and runs of this environment (not for embedded engines). Needs the permission connections.manage. */
+            connectionUser?: string;
+            /** @description The secret of `connectionUser`; postgres: `password`. Sealed before it is stored, and never returned. */
+            connectionSecret?: {
+                [key: string]: string;
+            };
+            confirmSharedMappings?: components["schemas"]["ConfirmSharedMappings"];
             accessUrl?: string;
             defaultStorageMapping?: string;
             mappings?: components["schemas"]["Mappings"];
@@ -1958,6 +1974,11 @@ export interface components {
             description?: string | null;
             connection?: string | number | null;
             connectionAccount?: string | null;
+            connectionUser?: string | null;
+            connectionSecret?: {
+                [key: string]: string;
+            } | null;
+            confirmSharedMappings?: components["schemas"]["ConfirmSharedMappings"];
             accessUrl?: string | null;
             defaultStorageMapping?: string | null;
             mappings?: {
@@ -2012,6 +2033,7 @@ export interface components {
             branch?: string;
             connection?: components["schemas"]["IDInput"];
             mappings?: components["schemas"]["Mappings"];
+            confirmSharedMappings?: components["schemas"]["ConfirmSharedMappings"];
             parameters?: {
                 [key: string]: unknown;
             };
@@ -2027,6 +2049,7 @@ export interface components {
             mappings?: {
                 [key: string]: components["schemas"]["Mapping"];
             } | null;
+            confirmSharedMappings?: components["schemas"]["ConfirmSharedMappings"];
             parameters?: {
                 [key: string]: unknown;
             } | null;
@@ -3086,6 +3109,10 @@ export interface components {
             hasSecret: boolean;
             /** @description Whether environments without a connection use this one. */
             isDefault: boolean;
+            /** @description Whether all projects of the organization may use the connection. */
+            allProjects: boolean;
+            /** @description The projects that may use it; of these the ones that you can see. */
+            projects: string[];
             createdAt: components["schemas"]["Timestamp"];
         };
         ConnectionList: {
@@ -3105,6 +3132,10 @@ export interface components {
             secret?: {
                 [key: string]: string;
             };
+            /** @description Let all projects of the organization use the connection; default: false. */
+            allProjects?: boolean;
+            /** @description The projects that may use the connection; default: none. An administrator who uses the connection for an environment or workspace adds the project by doing so. */
+            projects?: string[];
             id?: components["schemas"]["Ignored"];
             hasSecret?: components["schemas"]["Ignored"];
             isDefault?: components["schemas"]["Ignored"];
@@ -3120,6 +3151,9 @@ export interface components {
             secret?: {
                 [key: string]: string;
             } | null;
+            allProjects?: boolean;
+            /** @description Replaces the list. Runs of a removed project fail from now on. */
+            projects?: string[];
             id?: components["schemas"]["Ignored"];
             hasSecret?: components["schemas"]["Ignored"];
             isDefault?: components["schemas"]["Ignored"];

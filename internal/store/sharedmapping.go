@@ -1,0 +1,84 @@
+package store
+
+import (
+	"context"
+	"maps"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/project"
+)
+
+// targetChange is a change of an environment or workspace that is already written. Only the connection and the mappings
+// matter.
+type targetChange struct {
+	by            account.Actor
+	id            ids.Environment
+	isNew         bool
+	before, after project.EnvironmentSettings
+	isConfirmed   bool // it may share schemas
+}
+
+func (c *targetChange) isMoved() bool { return c.before.Connection != c.after.Connection }
+
+// admitEnvironment admits a new or changed environment; before is nil for a new one.
+func (t *tx) admitEnvironment(ctx context.Context, by account.Actor, before *project.Environment, after project.Environment) error {
+	change := targetChange{by: by, id: after.ID, isNew: before == nil, after: after.Settings, isConfirmed: after.ConfirmSharedMappings}
+	if before != nil {
+		change.before = before.Settings
+	}
+	return t.admit(ctx, &change)
+}
+
+// admitWorkspace admits a new or changed workspace; before is nil for a new one.
+func (t *tx) admitWorkspace(ctx context.Context, by account.Actor, before *project.Workspace, after project.Workspace) error {
+	change := targetChange{by: by, id: ids.Environment(after.ID), isNew: before == nil, isConfirmed: after.ConfirmSharedMappings}
+	change.after = project.EnvironmentSettings{Connection: after.Settings.Connection, Mappings: after.Settings.Mappings}
+	if before != nil {
+		change.before = project.EnvironmentSettings{Connection: before.Settings.Connection, Mappings: before.Settings.Mappings}
+	}
+	return t.admit(ctx, &change)
+}
+
+// admit checks that the project may use the connection, and that no other environment or workspace maps a location to the
+// same schema.
+func (t *tx) admit(ctx context.Context, change *targetChange) error {
+	if !change.isNew && !change.isMoved() && maps.Equal(change.before.Mappings, change.after.Mappings) {
+		return nil
+	}
+	after, err := findRunTarget(ctx, t, change.by.Organization, change.id)
+	if err != nil {
+		return err
+	}
+	if change.isNew || change.isMoved() {
+		if err := t.useConnection(ctx, change.by, after.Connection, after.Project); err != nil {
+			return err
+		}
+	}
+	before := after
+	before.Mappings = change.before.Mappings
+	if !change.isNew && change.isMoved() {
+		if before.Connection, err = targetConnection(ctx, t, change.by.Organization, change.before.Connection); err != nil {
+			return err
+		}
+	}
+	compared := project.MappingChange{Before: before, After: after, By: change.by}
+	if change.isConfirmed || compared.IsEmpty() {
+		return nil
+	}
+	if err := t.lockMappings(ctx, change.by.Organization); err != nil {
+		return err
+	}
+	others, err := mappedTargets(ctx, t, change.by.Organization)
+	if err != nil {
+		return err
+	}
+	return compared.Check(others)
+}
+
+// lockMappings lets changes of mappings in an organization run one after the other, so that two of them do not miss each
+// other's mappings. A transaction that has created an environment or workspace has the lock already.
+func (t *tx) lockMappings(ctx context.Context, organization ids.Organization) error {
+	var locked string
+	return t.QueryRowContext(ctx, `SELECT id FROM organizations WHERE id = $1`+t.dialect.forUpdate, organization).Scan(&locked)
+}
