@@ -48,11 +48,11 @@ type RunTargetStore interface {
 // OwnFile returns the name of the own file of an environment or a workspace in embedded engines. Numbers are not reused,
 // so a file belongs to one of them for ever.
 func OwnFile(id ids.Environment, isWorkspace bool) string {
-	folder := "environments/"
+	folder := engine.EnvironmentFiles
 	if isWorkspace {
-		folder = "workspaces/"
+		folder = engine.WorkspaceFiles
 	}
-	return folder + ids.FormatNumber(id)
+	return folder + "/" + ids.FormatNumber(id)
 }
 
 // String names the target in errors.
