@@ -179,6 +179,8 @@ func runOf(t *testing.T, list answer) string {
 func TestResume(t *testing.T) {
 	t.Parallel()
 	s := newProjectFixture(t)
+	s.want(s.run("environments", "update", s.environment, "--mapping", "RAW=millrace.RAW",
+		"--mapping", "CORE=millrace.CORE", "--read-only-mapping", "THERE=outside.OUTSIDE"), 0)
 	s.deploy()
 	good := runOf(t, s.run("deployments", "--environment", s.environment))
 	s.want(s.run("resume", good), 3, `→`)
@@ -186,7 +188,7 @@ func TestResume(t *testing.T) {
 	s.want(s.run("rollback", "--environment", s.environment, "--yes", "--to", "999999"), 3, `not found`)
 
 	s.write("nodes/CORE-THINGS.sql", "@id(\"c1000000-0000-4000-8000-000000000003\")\n@nodeType(\"View\")\n"+
-		"SELECT t.id FROM \"millrace\".\"OUTSIDE\".\"ORDERS\" AS t\n")
+		"SELECT t.id FROM \"outside\".\"OUTSIDE\".\"ORDERS\" AS t\n")
 	s.want(s.plan(), 0)
 	s.want(s.run("deploy", s.planFile(), "--wait"), 1, `failed +CORE\.THINGS`, `^Run \d+ failed in`)
 	failed := runOf(t, s.run("deployments", "--environment", s.environment))
@@ -209,7 +211,8 @@ func (s *projectFixture) createOutsideTable() {
 	s.Helper()
 	outside := *s.remote
 	other := projectFixture{remote: &outside, folder: s.TempDir()}
-	other.environment = fieldOf(s.T, s.run("environments", "create", "Outside", "--project", s.project, "--mapping", "RAW=millrace.OUTSIDE", "--json"), "id")
+	other.environment = fieldOf(s.T, s.run("environments", "create", "Outside", "--project", s.project, "--mapping", "RAW=outside.OUTSIDE",
+		"--confirm-shared-mappings", "--json"), "id")
 	other.write("data.yml", "fileVersion: 3\nplatformKind: duckdb\n")
 	other.write("locations.yml", "fileVersion: 1\nlocations:\n  - RAW\n")
 	other.write("nodes/RAW-ORDERS.sql", ordersNode)
