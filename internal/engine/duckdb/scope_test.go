@@ -373,20 +373,6 @@ func TestSharedDefaultDatabase(t *testing.T) {
 	wantFault(t, "prepare", first.Prepare(t.Context(), []engine.Schema{{Database: "b", Name: "s"}}), fault.Invalid)
 }
 
-// TestNewDataFilesBecomeReadable creates files after DuckDB has started.
-func TestNewDataFilesBecomeReadable(t *testing.T) {
-	t.Parallel()
-	s := newShared(t, duckdb.Options{})
-	makeFolder(t, filepath.Join(s.folder, "in"))
-	e := s.open(t, "environments/1")
-	e.prepare("")
-	e.rejects("FROM read_csv('orders.csv')")
-	writeFile(t, filepath.Join(s.folder, "orders.csv"), "a\n1\n")
-	e.wants("FROM read_csv('orders.csv')", "1")
-	writeFile(t, filepath.Join(s.folder, "in/deep/more.csv"), "a\n2\n")
-	e.wants("FROM read_csv('in/*/*.csv')", "2")
-}
-
 // TestScopedDuckDBSpills sorts more than fits into memory in two DuckDBs of a folder.
 func TestScopedDuckDBSpills(t *testing.T) {
 	t.Parallel()
