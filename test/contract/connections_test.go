@@ -170,6 +170,8 @@ func TestPermissionToChooseConnection(t *testing.T) {
 	w := newAPIFixture(t, apptest.Database{})
 	w.createUsers()
 	path := environmentsPath + "/" + w.names.environment
+	wantFault(t, w.Patch(w.person("project admin"), path, object{"connection": w.names.connection}), http.StatusForbidden, "may not use connection", "--add-project")
+	w.Patch(w.admin.Token, connectionsPath+"/"+w.names.connection, object{"allProjects": true}).Want(http.StatusOK)
 	for name, status := range map[string]int{
 		"org admin": http.StatusOK, "project admin": http.StatusOK, "project architect": http.StatusOK,
 		"env admin": http.StatusForbidden, "env reader": http.StatusForbidden, "project member": http.StatusForbidden,
