@@ -104,7 +104,7 @@ func stateServer(t testing.TB, databaseURL string) config.Grants[network.Range] 
 	if !ok {
 		return nil
 	}
-	return config.ToAll(server)
+	return config.Grants[network.Range]{{Value: server}}
 }
 
 // OutgoingNetworks returns the setting as the environment variable of a server in a process of its own.

@@ -23,7 +23,7 @@ func newGitFixture(t *testing.T) *gitFixture {
 		t.Skip("git is not installed")
 	}
 	folder := t.TempDir()
-	return &gitFixture{newProjectFixture(t, func(c *config.Settings) { c.GitFolders = config.ToAll(folder) }), folder}
+	return &gitFixture{newProjectFixture(t, func(c *config.Settings) { c.GitFolders = config.Grants[string]{{Value: folder}} }), folder}
 }
 
 // git runs git in one of the repositories.

@@ -38,15 +38,6 @@ func (g Grants[T]) Organizations() []string {
 	return names
 }
 
-// ToAll returns grants of values to all organizations.
-func ToAll[T any](values ...T) Grants[T] {
-	grants := make(Grants[T], len(values))
-	for i, value := range values {
-		grants[i].Value = value
-	}
-	return grants
-}
-
 // grants reads a list. An element that is a value is for all organizations; otherwise it begins with an organization and
 // an equals sign.
 func grants[T any](expected string, read func(text string) (T, bool)) form[Grants[T]] {

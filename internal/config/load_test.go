@@ -70,7 +70,7 @@ func everything() config.Settings {
 			{Value: network.Range{Prefix: netip.MustParsePrefix("10.0.0.0/8")}},
 			{Organization: "Acme", Value: network.Range{Prefix: netip.MustParsePrefix("127.0.0.1/32"), Port: 5432}},
 		},
-		GitFolders:          config.ToAll("/srv/git", "/home/ada"),
+		GitFolders:          config.Grants[string]{{Value: "/srv/git"}, {Value: "/home/ada"}},
 		GitPrivateAddresses: true,
 		DuckDBMemory:        2 << 30, DuckDBTempSpace: 20 << 30, DuckDBThreads: 2,
 		MetricsListen: "127.0.0.1:9464",

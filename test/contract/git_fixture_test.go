@@ -28,7 +28,7 @@ type gitFixture struct {
 func newGitFixture(t *testing.T, database apptest.Database) *gitFixture {
 	t.Helper()
 	folder := gitFolder(t)
-	m := &gitFixture{Platform: start(t, database, func(s *config.Settings) { s.GitFolders = config.ToAll(folder) }), t: t, folder: folder}
+	m := &gitFixture{Platform: start(t, database, func(s *config.Settings) { s.GitFolders = config.Grants[string]{{Value: folder}} }), t: t, folder: folder}
 	m.token = m.AdminToken()
 	m.id = m.NewProject(m.token, "Orders")
 	m.project = projectsPath + "/" + m.id
