@@ -26,7 +26,7 @@ func TestSharedMappingIsAConflict(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.environment(t, project.EnvironmentSettings{Mappings: mappedTo("dwh", "raw")})
+	shop := d.environment(t, project.EnvironmentSettings{Mappings: mappedTo("dwh", "raw")}).Project
 	d.environment(t, project.EnvironmentSettings{Connection: first.ID, Mappings: mappedTo("", "raw")})
 	for name, test := range map[string]struct {
 		connection ids.Connection
@@ -37,7 +37,7 @@ func TestSharedMappingIsAConflict(t *testing.T) {
 		"in another case":                  {d.setup.Connection.ID, project.Mapping{Database: "DWH", Schema: "Raw"}, true},
 		"for reading":                      {"", project.Mapping{Database: "dwh", Schema: "raw", ReadOnly: true}, true},
 		"the location's name":              {"", project.Mapping{Database: "dwh"}, true},
-		"another schema":                   {"", project.Mapping{Database: "dwh", Schema: "mine"}, false},
+		"another schema of the database":   {"", project.Mapping{Database: "dwh", Schema: "mine"}, true},
 		"another database":                 {"", project.Mapping{Database: "dwh2", Schema: "raw"}, false},
 		"the default database":             {"", project.Mapping{Schema: "raw"}, false},
 		"another connection to the server": {second.ID, project.Mapping{Schema: "raw"}, true},
@@ -54,6 +54,10 @@ func TestSharedMappingIsAConflict(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+	}
+	settings := project.EnvironmentSettings{Mappings: mappedTo("dwh", "mine")}
+	if _, err := d.environments.Create(t.Context(), d.by, shop, "Test", settings); err != nil {
+		t.Errorf("another schema of the project's own database: %v", err)
 	}
 }
 
