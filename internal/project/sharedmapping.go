@@ -69,7 +69,7 @@ func (c *MappingChange) Check(others []RunTarget) error {
 			if c.isSameUsers(&others[i]) {
 				continue
 			}
-			if used, isUsed := others[i].locationAt(c.reachedFrom(schema, &others[i])); isUsed {
+			if used, isUsed := others[i].locationAt(c.shared(schema, &others[i])); isUsed {
 				return c.conflict(location, schema, &others[i], used)
 			}
 		}
@@ -82,12 +82,14 @@ func (c *MappingChange) isSameUsers(other *RunTarget) bool {
 	return other.ID == c.After.ID || other.IsWorkspace && c.After.IsWorkspace && other.Project == c.After.Project
 }
 
-// reachedFrom returns what a mapping to a schema would share with another target. An embedded engine attaches whole
-// databases, so SQL of another project would reach all schemas of the database; the result then has no schema.
-func (c *MappingChange) reachedFrom(schema mappedSchema, other *RunTarget) mappedSchema {
+// shared returns what a mapping to a schema would share with another target. An embedded engine attaches whole databases,
+// so SQL would reach all their schemas; the result then has no schema. A workspace only reads the databases of environments,
+// so it may map other schemas of those of its project.
+func (c *MappingChange) shared(schema mappedSchema, other *RunTarget) mappedSchema {
 	over := &c.After.Connection
 	isWhole := enginekind.IsEmbedded(string(over.Platform)) && !over.isDefaultDatabase(schema.database)
-	if isWhole && other.Project != c.After.Project {
+	hasWorkspace := other.IsWorkspace || c.After.IsWorkspace
+	if isWhole && (other.Project != c.After.Project || !hasWorkspace) {
 		schema.schema = ""
 	}
 	return schema

@@ -55,9 +55,13 @@ func TestSharedMappingIsAConflict(t *testing.T) {
 			}
 		}
 	}
-	settings := project.EnvironmentSettings{Mappings: mappedTo("dwh", "mine")}
-	if _, err := d.environments.Create(t.Context(), d.by, shop, "Test", settings); err != nil {
-		t.Errorf("another schema of the project's own database: %v", err)
+	mine := mappedTo("dwh", "mine")
+	if _, err := d.environments.Create(t.Context(), d.by, shop, "Test", project.EnvironmentSettings{Mappings: mine}); !fault.Is(err, fault.Conflict) {
+		t.Errorf("another schema for an environment of the project: %v", err)
+	}
+	workspace := project.Workspace{Project: shop, Name: "w", Settings: project.WorkspaceSettings{Mappings: mine}} // attached for reading
+	if _, err := d.workspaces.CreateOn(t.Context(), d.by, workspace); err != nil {
+		t.Errorf("another schema for a workspace of the project: %v", err)
 	}
 }
 
@@ -99,6 +103,31 @@ func TestChangeToASharedMapping(t *testing.T) {
 	draft.Project = second.Project
 	if _, err := d.workspaces.CreateOn(t.Context(), d.by, draft); !fault.Is(err, fault.Conflict) {
 		t.Errorf("a workspace of another project: %v", err)
+	}
+}
+
+// New settings of a connection may lead its mappings to schemas that are mapped elsewhere.
+func TestMovedConnectionCannotShareMappings(t *testing.T) {
+	t.Parallel()
+	d := newFixture(t)
+	d.environment(t, project.EnvironmentSettings{Mappings: mappedTo("dwh", "raw")})
+	other, err := d.connections.Create(t.Context(), d.by, project.ConnectionDraft{
+		Name: "Other", Platform: project.DuckDB, Settings: map[string]any{"path": "other"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	moved := d.environment(t, project.EnvironmentSettings{Connection: other.ID, Mappings: mappedTo("dwh", "raw")})
+	onto := project.ConnectionPatch{Settings: project.Some(map[string]any{})}
+	if _, err := d.connections.Update(t.Context(), d.by, other.ID, onto); !fault.Is(err, fault.Conflict) {
+		t.Errorf("onto another folder: %v", err)
+	}
+	patch := project.EnvironmentPatch{Mappings: project.Some(mappedTo("", "raw"))}
+	if _, err := d.environments.Update(t.Context(), d.by, moved.ID, patch); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.connections.Update(t.Context(), d.by, other.ID, onto); err != nil {
+		t.Errorf("without the mapping: %v", err)
 	}
 }
 
