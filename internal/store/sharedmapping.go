@@ -91,18 +91,18 @@ func (t *tx) admitConnection(ctx context.Context, by account.Actor, before, afte
 		return err
 	}
 	var moved, others []project.RunTarget
-	for _, target := range mapped {
-		if target.Connection.ID == after.ID {
-			moved = append(moved, target)
+	for i := range mapped {
+		if mapped[i].Connection.ID == after.ID {
+			moved = append(moved, mapped[i])
 		} else {
-			others = append(others, target)
+			others = append(others, mapped[i])
 		}
 	}
-	for _, target := range moved {
-		change := project.MappingChange{Before: target, After: target, By: by}
+	for i := range moved {
+		change := project.MappingChange{Before: moved[i], After: moved[i], By: by}
 		change.Before.Connection = before
 		if err := change.Check(others); err != nil {
-			return fault.Wrap(err, fault.Conflict, "%s cannot move with its connection: %s", &target, fault.From(err).Message).
+			return fault.Wrap(err, fault.Conflict, "%s cannot move with its connection: %s", &moved[i], fault.From(err).Message).
 				WithHint("Remove the mapping before you change the connection. Map the location again afterwards, with confirmSharedMappings: true.")
 		}
 	}
