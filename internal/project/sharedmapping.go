@@ -69,7 +69,7 @@ func (c *MappingChange) Check(others []RunTarget) error {
 			if c.isSameUsers(&others[i]) {
 				continue
 			}
-			if used, isUsed := others[i].locationAt(schema); isUsed {
+			if used, isUsed := others[i].locationAt(c.shared(schema, &others[i])); isUsed {
 				return c.conflict(location, schema, &others[i], used)
 			}
 		}
@@ -82,10 +82,25 @@ func (c *MappingChange) isSameUsers(other *RunTarget) bool {
 	return other.ID == c.After.ID || other.IsWorkspace && c.After.IsWorkspace && other.Project == c.After.Project
 }
 
-// locationAt returns the location that leads to a schema.
+// shared returns what a mapping to a schema would share with another target. An embedded engine attaches whole databases,
+// so SQL of another project would reach all their schemas; the result then has no schema.
+func (c *MappingChange) shared(schema mappedSchema, other *RunTarget) mappedSchema {
+	over := &c.After.Connection
+	isWhole := enginekind.IsEmbedded(string(over.Platform)) && !over.isDefaultDatabase(schema.database)
+	if isWhole && other.Project != c.After.Project {
+		schema.schema = ""
+	}
+	return schema
+}
+
+// locationAt returns the location that leads to a schema, or to any schema of a database.
 func (t *RunTarget) locationAt(wanted mappedSchema) (string, bool) {
 	for _, location := range slices.Sorted(maps.Keys(t.Mappings)) {
-		if schema, isShared := t.schemaOf(location); isShared && schema == wanted {
+		schema, isShared := t.schemaOf(location)
+		if wanted.schema == "" {
+			schema.schema = ""
+		}
+		if isShared && schema == wanted {
 			return location, true
 		}
 	}

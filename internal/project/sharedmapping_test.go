@@ -26,7 +26,7 @@ func TestSharedMappingIsAConflict(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.environment(t, project.EnvironmentSettings{Mappings: mappedTo("dwh", "raw")})
+	shop := d.environment(t, project.EnvironmentSettings{Mappings: mappedTo("dwh", "raw")}).Project
 	d.environment(t, project.EnvironmentSettings{Connection: first.ID, Mappings: mappedTo("", "raw")})
 	for name, test := range map[string]struct {
 		connection ids.Connection
@@ -37,7 +37,7 @@ func TestSharedMappingIsAConflict(t *testing.T) {
 		"in another case":                  {d.setup.Connection.ID, project.Mapping{Database: "DWH", Schema: "Raw"}, true},
 		"for reading":                      {"", project.Mapping{Database: "dwh", Schema: "raw", ReadOnly: true}, true},
 		"the location's name":              {"", project.Mapping{Database: "dwh"}, true},
-		"another schema":                   {"", project.Mapping{Database: "dwh", Schema: "mine"}, false},
+		"another schema of the database":   {"", project.Mapping{Database: "dwh", Schema: "mine"}, true},
 		"another database":                 {"", project.Mapping{Database: "dwh2", Schema: "raw"}, false},
 		"the default database":             {"", project.Mapping{Schema: "raw"}, false},
 		"another connection to the server": {second.ID, project.Mapping{Schema: "raw"}, true},
@@ -54,6 +54,14 @@ func TestSharedMappingIsAConflict(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+	}
+	mine := mappedTo("dwh", "mine")
+	if _, err := d.environments.Create(t.Context(), d.by, shop, "Test", project.EnvironmentSettings{Mappings: mine}); err != nil {
+		t.Errorf("another schema for an environment of the project: %v", err)
+	}
+	workspace := project.Workspace{Project: shop, Name: "w", Settings: project.WorkspaceSettings{Mappings: mappedTo("dwh", "ours")}} // attached for reading
+	if _, err := d.workspaces.CreateOn(t.Context(), d.by, workspace); err != nil {
+		t.Errorf("another schema for a workspace of the project: %v", err)
 	}
 }
 
@@ -95,6 +103,31 @@ func TestChangeToASharedMapping(t *testing.T) {
 	draft.Project = second.Project
 	if _, err := d.workspaces.CreateOn(t.Context(), d.by, draft); !fault.Is(err, fault.Conflict) {
 		t.Errorf("a workspace of another project: %v", err)
+	}
+}
+
+// New settings of a connection may lead its mappings to schemas that are mapped elsewhere.
+func TestMovedConnectionCannotShareMappings(t *testing.T) {
+	t.Parallel()
+	d := newFixture(t)
+	d.environment(t, project.EnvironmentSettings{Mappings: mappedTo("dwh", "raw")})
+	other, err := d.connections.Create(t.Context(), d.by, project.ConnectionDraft{
+		Name: "Other", Platform: project.DuckDB, Settings: map[string]any{"path": "other"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	moved := d.environment(t, project.EnvironmentSettings{Connection: other.ID, Mappings: mappedTo("dwh", "raw")})
+	onto := project.ConnectionPatch{Settings: project.Some(map[string]any{})}
+	if _, err := d.connections.Update(t.Context(), d.by, other.ID, onto); !fault.Is(err, fault.Conflict) {
+		t.Errorf("onto another folder: %v", err)
+	}
+	patch := project.EnvironmentPatch{Mappings: project.Some(mappedTo("", "raw"))}
+	if _, err := d.environments.Update(t.Context(), d.by, moved.ID, patch); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.connections.Update(t.Context(), d.by, other.ID, onto); err != nil {
+		t.Errorf("without the mapping: %v", err)
 	}
 }
 

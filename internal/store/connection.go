@@ -163,7 +163,7 @@ func (s *Connections) Change(ctx context.Context, by account.Actor, id ids.Conne
 		if err != nil {
 			return err
 		}
-		projects := c.Projects
+		earlier, projects := c, c.Projects
 		if err := change(&c); err != nil {
 			return err
 		}
@@ -182,6 +182,9 @@ func (s *Connections) Change(ctx context.Context, by account.Actor, id ids.Conne
 		_, err = t.ExecContext(ctx, `UPDATE connections SET name = $1, settings = $2, sealed_secret = $3, all_projects = $4 WHERE id = $5`,
 			c.Name, settings, c.SealedSecret, c.AllProjects, c.ID)
 		if err != nil {
+			return err
+		}
+		if err := t.admitConnection(ctx, by, earlier, c); err != nil {
 			return err
 		}
 		return t.setConnectionProjects(ctx, c, projects)

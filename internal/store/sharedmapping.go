@@ -5,6 +5,7 @@ import (
 	"maps"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
 )
@@ -74,6 +75,38 @@ func (t *tx) admit(ctx context.Context, change *targetChange) error {
 		return err
 	}
 	return compared.Check(others)
+}
+
+// admitConnection checks that new settings of a connection do not lead its mappings to schemas that environments or
+// workspaces of other connections map.
+func (t *tx) admitConnection(ctx context.Context, by account.Actor, before, after project.Connection) error {
+	if before.Server() == after.Server() {
+		return nil
+	}
+	if err := t.lockMappings(ctx, after.Organization); err != nil {
+		return err
+	}
+	mapped, err := mappedTargets(ctx, t, after.Organization)
+	if err != nil {
+		return err
+	}
+	var moved, others []project.RunTarget
+	for i := range mapped {
+		if mapped[i].Connection.ID == after.ID {
+			moved = append(moved, mapped[i])
+		} else {
+			others = append(others, mapped[i])
+		}
+	}
+	for i := range moved {
+		change := project.MappingChange{Before: moved[i], After: moved[i], By: by}
+		change.Before.Connection = before
+		if err := change.Check(others); err != nil {
+			return fault.Wrap(err, fault.Conflict, "%s cannot move with its connection: %s", &moved[i], fault.From(err).Message).
+				WithHint("Remove the mapping before you change the connection. Map the location again afterwards, with confirmSharedMappings: true.")
+		}
+	}
+	return nil
 }
 
 // lockMappings lets changes of mappings in an organization run one after the other, so that two of them do not miss each

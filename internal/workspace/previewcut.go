@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"encoding/json"
 	"fmt"
 	"regexp"
 	"strings"
@@ -12,7 +13,7 @@ import (
 // Limits of the values in a preview.
 const (
 	maxCell    = 1_000   // characters of a text
-	maxPreview = 1 << 20 // bytes of all values
+	maxPreview = 1 << 20 // bytes of all values in the response
 	cutMark    = "…"
 )
 
@@ -45,7 +46,7 @@ func cutRows(rows engine.Rows) engine.Rows {
 				text = string([]rune(text)[:maxCell]) + cutMark
 				row[j] = text
 			}
-			size += len(text) + 1
+			size += encodedSize(row[j])
 		}
 		if size > maxPreview {
 			rows.Values, rows.More = rows.Values[:i], true
@@ -53,4 +54,14 @@ func cutRows(rows engine.Rows) engine.Rows {
 		}
 	}
 	return rows
+}
+
+// encodedSize returns the bytes that a value needs in the response: most characters of a text need one, some six.
+func encodedSize(value any) int {
+	const separator = 1
+	raw, err := json.Marshal(value)
+	if err != nil {
+		return separator // NaN and the infinities, which the response has as texts
+	}
+	return len(raw) + separator
 }

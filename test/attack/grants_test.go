@@ -60,6 +60,8 @@ func TestMappingToAnotherProjectsDatabase(t *testing.T) {
 			{"database": "LEDGER", "schema": "pay"},
 			{"database": "ledger", "schema": "PAY", "readOnly": true},
 			{"database": "ledger", "schema": ""},
+			{"database": "ledger", "schema": "another"}, // SQL would reach all schemas of the database
+			{"database": "ledger", "schema": "another", "readOnly": true},
 		} {
 			body := object{"mappings": object{"PAY": mapping}}
 			for name, answer := range map[string]apptest.Response{

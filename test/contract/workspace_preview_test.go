@@ -112,6 +112,17 @@ func TestLargePreviewIsCut(t *testing.T) {
 	if len(rows.Rows) == 0 || len(rows.Rows) == 1000 || !rows.HasMore || size > 1<<20+1<<16 {
 		t.Errorf("%d wide rows in %d bytes, more: %t", len(rows.Rows), size, rows.HasMore)
 	}
+	// Numbers count with their digits, and characters with their escape sequences.
+	var numbers strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&numbers, "1234567890123456::BIGINT AS n%d, ", i)
+	}
+	for _, sql := range []string{"SELECT " + numbers.String() + "1 AS n FROM range(1000)", "SELECT repeat(chr(1), 1000) AS a FROM range(1000)"} {
+		rows, size = read(sql)
+		if len(rows.Rows) == 0 || !rows.HasMore || size > 1<<20+1<<16 {
+			t.Errorf("%.40s: %d rows in %d bytes, more: %t", sql, len(rows.Rows), size, rows.HasMore)
+		}
+	}
 }
 
 // TestLongQueryIsNotPreviewed previews a query that is too long.

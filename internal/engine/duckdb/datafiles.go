@@ -80,7 +80,7 @@ func (f *dataFiles) add(path string) {
 var errDatabaseFound = errors.New("the folder contains a database")
 
 // addFolder adds a subfolder with files if none of them is a database. An empty one may become the folder of another
-// connection, so it is added when it has a file.
+// connection, so it is added when it has a file. One with files may become such a folder too, so it stays watched.
 func (f *dataFiles) addFolder(path string) {
 	resolved, err := filepath.EvalSymlinks(path) // WalkDir does not follow links
 	if err != nil {
@@ -99,11 +99,12 @@ func (f *dataFiles) addFolder(path string) {
 		}
 		return nil
 	})
-	switch {
-	case err == nil && hasFiles:
+	if err != nil {
+		return
+	}
+	f.watch(path)
+	if hasFiles {
 		f.paths = append(f.paths, path+"/")
-	case err == nil:
-		f.watch(path)
 	}
 }
 

@@ -35,6 +35,8 @@ func (i *instance) explain(err error) error {
 // explain decides the kind of fault. It keeps DuckDB's message, which names the line and shows the position.
 func explain(reported *duckdb.Error) *fault.Error {
 	switch {
+	case isOfStatement(reported):
+		return fault.New(fault.Invalid, "%s", reported.Msg)
 	case isDiskFull(reported.Msg):
 		return fault.New(fault.Full, "%s", reported.Msg).WithHint("The disk of the duckdb connection's folder is full. Free space on it.")
 	case isDamaged(reported.Msg):
@@ -53,6 +55,18 @@ func explain(reported *duckdb.Error) *fault.Error {
 				"Put files for a pattern into a subfolder, as in read_csv('orders/*.csv').")
 	}
 	return fault.New(fault.Invalid, "%s", reported.Msg)
+}
+
+// isOfStatement reports whether a statement or its data is wrong. The message may then contain any text of a user, such as
+// the words of a full disk.
+func isOfStatement(reported *duckdb.Error) bool {
+	switch reported.Type { //nolint:exhaustive // the others are about DuckDB itself
+	case duckdb.ErrorTypeInvalidInput, duckdb.ErrorTypeConversion, duckdb.ErrorTypeConstraint, duckdb.ErrorTypeOutOfRange,
+		duckdb.ErrorTypeBinder, duckdb.ErrorTypeParser, duckdb.ErrorTypeCatalog:
+		return true
+	default:
+		return false
+	}
 }
 
 // explainTransaction distinguishes conflicts with other transactions from other errors of a transaction.
@@ -119,6 +133,9 @@ var brokenPattern = regexp.MustCompile(`atabase "((?:[^"]|"")*)"[^"]* has been i
 
 // notice records what must be repaired before the next session.
 func (i *instance) notice(reported *duckdb.Error) {
+	if isOfStatement(reported) {
+		return
+	}
 	if reported.Type == duckdb.ErrorTypeFatal {
 		i.isDead.Store(true)
 	}

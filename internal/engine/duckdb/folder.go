@@ -38,7 +38,10 @@ func (d *Driver) folder(path string, c engine.Connection) (string, error) {
 		return "", fault.Wrap(err, fault.Invalid, "duckdb connection: cannot resolve setting path").
 			WithHint("Set it to a folder that exists or can be created.")
 	}
-	return resolved, d.checkAllowed(resolved, c)
+	if err := d.checkAllowed(resolved, c); err != nil {
+		return "", err
+	}
+	return resolved, d.checkOwnFiles(resolved, c)
 }
 
 // hasPrefix reports whether a path is inside one of the folders by its text.
@@ -53,6 +56,20 @@ func hasPrefix(path string, folders []string) bool {
 func hasParent(path string) bool {
 	steps := strings.FieldsFunc(path, func(r rune) bool { return r == '/' || r == '\\' })
 	return slices.Contains(steps, "..")
+}
+
+// checkOwnFiles rejects the folders in which another connection has the files of environments or workspaces: mappings of
+// this one could name each of them as a database.
+func (d *Driver) checkOwnFiles(path string, c engine.Connection) error {
+	name := filepath.Base(path)
+	if !strings.EqualFold(name, engine.EnvironmentFiles) && !strings.EqualFold(name, engine.WorkspaceFiles) {
+		return nil
+	}
+	if d.checkAllowed(filepath.Dir(path), c) != nil {
+		return nil // no connection can use the folder above
+	}
+	return fault.New(fault.Invalid, "duckdb connection: setting path is a folder for the files of environments or workspaces").
+		WithHint("Use a folder with another name.")
 }
 
 // checkAllowed rejects a folder that is neither inside the connection's own nor inside one that the operator allows. The

@@ -145,3 +145,13 @@ func TestOutOfMemoryIsALimit(t *testing.T) {
 	}
 	f.wantValues(t, "SELECT 1", "1")
 }
+
+// The words of a user are not taken for a message about DuckDB's files.
+func TestMessagesOfUsersAreNotBelieved(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, nil)
+	for _, words := range []string{"No space left on device", "Corrupt database file", `database "millrace" has been invalidated`} {
+		f.refuses(t, "SELECT error('"+words+"')", fault.Invalid, words)
+		f.refuses(t, "SELECT CAST('"+words+"' AS INTEGER)", fault.Invalid, words)
+	}
+}
