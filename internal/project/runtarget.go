@@ -45,14 +45,14 @@ type RunTargetStore interface {
 	Mapped(ctx context.Context, organization ids.Organization) ([]RunTarget, error)
 }
 
-// OwnFile returns the name of the own file of an environment or a workspace in embedded engines. Numbers are not reused,
-// so a file belongs to one of them for ever.
-func OwnFile(id ids.Environment, isWorkspace bool) string {
+// OwnFile returns the name of the own file of an environment or a workspace in embedded engines. Numbers are not reused, so
+// a file belongs to one of them for ever. Organizations may share a folder, and each counts for itself.
+func OwnFile(organization ids.Organization, id ids.Environment, isWorkspace bool) string {
 	folder := engine.EnvironmentFiles
 	if isWorkspace {
 		folder = engine.WorkspaceFiles
 	}
-	return folder + "/" + ids.FormatNumber(id)
+	return folder + "/" + string(organization) + "-" + ids.FormatNumber(id)
 }
 
 // String names the target in errors.

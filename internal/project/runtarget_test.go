@@ -31,7 +31,7 @@ func TestEnvironmentAttachesItsOwnFileAndItsMappings(t *testing.T) {
 		"E": {Database: "Millrace", Schema: "e"}, "F": {Schema: "f"},
 	}})
 	want := &engine.Databases{
-		Own:    fmt.Sprintf("environments/%d", environment.ID),
+		Own:    fmt.Sprintf("environments/%s-%d", environment.Organization, environment.ID),
 		Mapped: []engine.MappedDatabase{{Name: "dwh", ReadOnly: true}, {Name: "raw"}},
 	}
 	if diff := cmp.Diff(want, d.target(t, environment.ID).Databases); diff != "" {
@@ -47,7 +47,7 @@ func TestEnvironmentAttachesItsOwnFileAndItsMappings(t *testing.T) {
 		t.Fatal(err)
 	}
 	want = &engine.Databases{
-		Own:    fmt.Sprintf("workspaces/%d", workspace.ID),
+		Own:    fmt.Sprintf("workspaces/%s-%d", workspace.Organization, workspace.ID),
 		Mapped: []engine.MappedDatabase{{Name: "raw", ReadOnly: true}, {Name: "scratch"}},
 	}
 	if diff := cmp.Diff(want, d.target(t, ids.Environment(workspace.ID)).Databases); diff != "" {

@@ -90,7 +90,7 @@ func insertEnvironment(ctx context.Context, t *tx, e project.Environment) error 
 		e.Organization, e.ID, e.Project, e.Name, e.Status, s.Description, s.OAuthEnabled,
 		nullable(s.Connection), s.ConnectionAccount, s.AccessURL, s.DefaultStorageMapping, mappings, s.DevEnv, parameters,
 		s.TagColors.Background, s.TagColors.Text, e.DeployedCommit, e.Snapshot, e.CreatedBy.ID, moment(e.CreatedAt),
-		s.ConnectionUser, s.SealedSecret, project.OwnFile(e.ID, false))
+		s.ConnectionUser, s.SealedSecret, project.OwnFile(e.Organization, e.ID, false))
 	return environmentReference(ctx, t, e, err)
 }
 
@@ -217,6 +217,9 @@ func (s *Environments) Delete(ctx context.Context, by account.Actor, id ids.Envi
 				WithHint("Cancel them or wait until they end, then delete it.")
 		}
 		if err := t.removeNotificationsOf(ctx, by.Organization, id); err != nil {
+			return err
+		}
+		if err := t.recordOwnersOf(ctx, by.Organization, id); err != nil {
 			return err
 		}
 		missing, err := affectedNone(t.ExecContext(ctx, `DELETE FROM environments WHERE organization_id = $1 AND id = $2`, by.Organization, id))

@@ -178,7 +178,7 @@ func TestMigrateToOwnFiles(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if found, err := db.RunTargets().Find(t.Context(), "o", made.ID); err != nil || found.OwnFile != "environments/3" {
+			if found, err := db.RunTargets().Find(t.Context(), "o", made.ID); err != nil || found.OwnFile != "environments/o-3" {
 				t.Errorf("a new environment is %+v, %v", found, err)
 			}
 		})

@@ -1,7 +1,9 @@
 package store
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"maps"
 
 	"github.com/millrace/millrace/internal/account"
@@ -64,17 +66,37 @@ func (t *tx) admit(ctx context.Context, change *targetChange) error {
 		}
 	}
 	compared := project.MappingChange{Before: before, After: after, By: change.by}
-	if change.isConfirmed || compared.IsEmpty() {
-		return nil
+	if compared.IsEmpty() {
+		return t.recordOwners(ctx, change.by.Organization, &before)
 	}
 	if err := t.lockMappings(ctx, change.by.Organization); err != nil {
 		return err
 	}
-	others, err := mappedTargets(ctx, t, change.by.Organization)
+	if !change.isConfirmed {
+		if err := t.checkMappings(ctx, &compared); err != nil {
+			return err
+		}
+	}
+	if err := t.recordOwners(ctx, change.by.Organization, &before); err != nil {
+		return err
+	}
+	return t.recordOwners(ctx, change.by.Organization, &after)
+}
+
+// checkMappings checks changed mappings against those of all other targets, and against the owners of databases.
+func (t *tx) checkMappings(ctx context.Context, change *project.MappingChange) error {
+	others, err := mappedTargets(ctx, t, change.By.Organization)
 	if err != nil {
 		return err
 	}
-	return compared.Check(others)
+	if err := change.Check(others); err != nil {
+		return err
+	}
+	owners, err := databaseOwners(ctx, t, change.By.Organization)
+	if err != nil {
+		return err
+	}
+	return change.CheckOwners(owners)
 }
 
 // admitConnection checks that new settings of a connection do not lead its mappings to schemas that environments or
@@ -98,10 +120,17 @@ func (t *tx) admitConnection(ctx context.Context, by account.Actor, before, afte
 			others = append(others, mapped[i])
 		}
 	}
+	owners, err := databaseOwners(ctx, t, after.Organization)
+	if err != nil {
+		return err
+	}
 	for i := range moved {
 		change := project.MappingChange{Before: moved[i], After: moved[i], By: by}
 		change.Before.Connection = before
-		if err := change.Check(others); err != nil {
+		if err := errors.Join(t.recordOwners(ctx, after.Organization, &change.Before), t.recordOwners(ctx, after.Organization, &moved[i])); err != nil {
+			return err
+		}
+		if err := cmp.Or(change.Check(others), change.CheckOwners(owners)); err != nil {
 			return fault.Wrap(err, fault.Conflict, "%s cannot move with its connection: %s", &moved[i], fault.From(err).Message).
 				WithHint("Remove the mapping before you change the connection. Map the location again afterwards, with confirmSharedMappings: true.")
 		}

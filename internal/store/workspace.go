@@ -80,7 +80,7 @@ func insertWorkspace(ctx context.Context, t *tx, organization ids.Organization, 
 	_, err = t.ExecContext(ctx, `INSERT INTO workspaces (organization_id, id, project_id, name, status, created_at, branch, connection_id,
 		mappings, parameters, own_file) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 		workspace.Organization, workspace.ID, workspace.Project, workspace.Name, workspace.Status, moment(workspace.CreatedAt),
-		workspace.Settings.Branch, workspace.Settings.Connection, mappings, parameters, project.OwnFile(ids.Environment(workspace.ID), true))
+		workspace.Settings.Branch, workspace.Settings.Connection, mappings, parameters, project.OwnFile(workspace.Organization, ids.Environment(workspace.ID), true))
 	return workspace, err
 }
 
@@ -185,6 +185,9 @@ func (s *Workspaces) Delete(ctx context.Context, by account.Actor, id ids.Worksp
 		if live > 0 {
 			return fault.New(fault.Conflict, "workspace %d has %d runs that have not ended", id, live).
 				WithHint("Cancel them or wait until they end, then delete it.")
+		}
+		if err := t.recordOwnersOf(ctx, by.Organization, ids.Environment(id)); err != nil {
+			return err
 		}
 		missing, err := affectedNone(t.ExecContext(ctx, `DELETE FROM workspaces WHERE organization_id = $1 AND id = $2`, by.Organization, id))
 		if missing {

@@ -22,7 +22,7 @@ func TestPreviewOfAnotherProjectsTable(t *testing.T) {
 			"a qualified name":   `SELECT s.amount FROM millrace."PAY"."SALARY" AS s`,
 			"a name in a text":   `SELECT s.* FROM query_table('millrace.PAY.SALARY') AS s`,
 			"a query in a text":  `SELECT s.* FROM query('SELECT s.amount FROM millrace."PAY"."SALARY" AS s') AS s`,
-			"the file's content": fmt.Sprintf(`SELECT s.content FROM read_blob('environments/%s.duckdb') AS s`, f.environment),
+			"the file's content": fmt.Sprintf(`SELECT s.content FROM read_blob('environments/%s-%s.duckdb') AS s`, f.organization, f.environment),
 			"all files":          `SELECT s.filename FROM read_blob('**') AS s WHERE s.filename LIKE '%environments%'`,
 			"the names of files": `SELECT s.file FROM glob('**') AS s WHERE s.file LIKE '%environments%'`,
 		} {
@@ -38,8 +38,8 @@ func TestPreviewOfAnotherProjectsTable(t *testing.T) {
 		for _, mapping := range []object{
 			{"database": "", "schema": "PAY"},
 			{"database": "millrace", "schema": "PAY"},
-			{"database": "environments/" + f.environment, "schema": "PAY"},
-			{"database": "../environments/" + f.environment, "schema": "PAY"},
+			{"database": "environments/" + f.organization + "-" + f.environment, "schema": "PAY"},
+			{"database": "../environments/" + f.organization + "-" + f.environment, "schema": "PAY"},
 		} {
 			f.Patch(mallory.Token, mine, object{"mappings": object{location: mapping}})
 			f.wantNoAmount(fmt.Sprint(mapping), f.Get(mallory.Token, mine+"/nodes/"+source.Field("id")+"/data"))
@@ -82,6 +82,27 @@ func TestMappingToAnotherProjectsDatabase(t *testing.T) {
 			Want(http.StatusCreated).Field("id")
 		f.wantNoAmount("an unmapped database", f.Get(mallory.Token, mine+"/nodes/"+node+"/data"))
 		f.wantRows()
+	})
+}
+
+// The data of a project stays in a database after its environment was deleted. A stranger cannot map the database then.
+func TestMappingToADatabaseOfADeletedEnvironment(t *testing.T) {
+	t.Parallel()
+	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
+		f := newPayroll(t, database, object{"mappings": object{"PAY": object{"database": "ledger", "schema": "PAY"}}})
+		f.Delete(f.admin, environmentsPath+"/"+f.environment).Want(http.StatusNoContent)
+		mallory := f.person("mallory@example.com", "contributor", "", "")
+		mine := f.workspace(mallory.Token, f.NewProject(mallory.Token, "Mine"))
+		onto := object{"mappings": object{"PAY": object{"database": "Ledger", "schema": "mine"}}}
+		answer := f.Patch(mallory.Token, mine, onto).Want(http.StatusConflict)
+		if !strings.Contains(string(answer.Body), "has data of another project") {
+			t.Errorf("the answer is %s", answer.Body)
+		}
+		// The project itself can use its data again, and an organization administrator can give it away.
+		f.newEnvironment(f.admin, f.project, object{"mappings": object{"PAY": object{"database": "ledger", "schema": "PAY"}}})
+		onto["confirmSharedMappings"] = true
+		f.Patch(mallory.Token, mine, onto).Want(http.StatusForbidden)
+		f.Patch(f.admin, mine, onto).Want(http.StatusOK)
 	})
 }
 

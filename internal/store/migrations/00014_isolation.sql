@@ -23,6 +23,16 @@ ALTER TABLE workspaces ADD COLUMN own_file text NOT NULL DEFAULT '';
 ALTER TABLE environments ADD COLUMN connection_user text NOT NULL DEFAULT '';
 ALTER TABLE environments ADD COLUMN sealed_secret text NOT NULL DEFAULT '';
 
+-- The projects that have mapped a location to a database of an embedded engine. The rows stay when the mappings, the
+-- environments and the projects are deleted, because the data stays in the files.
+CREATE TABLE database_owners (
+    organization_id text NOT NULL,
+    server          text NOT NULL,
+    database_name   text NOT NULL,
+    project_id      text NOT NULL,
+    PRIMARY KEY (organization_id, server, database_name, project_id)
+);
+
 -- +goose Down
 -- Forward only: restore a backup to go back.
 SELECT 1;

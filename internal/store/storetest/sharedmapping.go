@@ -36,14 +36,14 @@ func runTargetsAreFound(t *testing.T, w suiteContext) {
 	found, err := o.db.RunTargets().Find(t.Context(), o.Organization.ID, environment.ID)
 	ok(t, err)
 	equal(t, found, project.RunTarget{
-		ID: environment.ID, Project: p, Name: environment.Name, Connection: connection, OwnFile: "environments/" + ids.FormatNumber(environment.ID),
+		ID: environment.ID, Project: p, Name: environment.Name, Connection: connection, OwnFile: project.OwnFile(environment.Organization, environment.ID, false),
 		Mappings: draft.Settings.Mappings, ConnectionUser: "prod", SealedSecret: "v1.own",
 	})
 	found, err = o.db.RunTargets().Find(t.Context(), o.Organization.ID, ids.Environment(workspace.ID))
 	ok(t, err)
 	equal(t, found, project.RunTarget{
 		ID: ids.Environment(workspace.ID), IsWorkspace: true, Project: p, Name: workspace.Name, Connection: o.Connection,
-		OwnFile: "workspaces/" + ids.FormatNumber(workspace.ID), Mappings: map[string]project.Mapping{},
+		OwnFile: project.OwnFile(workspace.Organization, ids.Environment(workspace.ID), true), Mappings: map[string]project.Mapping{},
 	})
 	_, err = stranger.db.RunTargets().Find(t.Context(), stranger.Organization.ID, environment.ID+100)
 	refused(t, err, fault.NotFound)
