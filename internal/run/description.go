@@ -38,10 +38,10 @@ type Starter struct {
 
 // NodeError is the first error of a run.
 type NodeError struct {
-	Node    transform.NodeID
-	Name    string
-	Message string // one line
-	IsTest  bool   // no node failed, only tests
+	Node    transform.NodeID `json:"node"`
+	Name    string           `json:"name"`
+	Message string           `json:"message"`          // one line
+	IsTest  bool             `json:"isTest,omitempty"` // no node failed, only tests
 }
 
 // UsualRuns is how many completed runs the usual duration is computed from.

@@ -20,7 +20,7 @@ const runsAtOnce = 500
 func (s *Runs) Describe(ctx context.Context, organization ids.Organization, runs []run.Run) (map[ids.Run]run.Description, error) {
 	described := make(map[ids.Run]run.Description, len(runs))
 	for some := range slices.Chunk(runs, runsAtOnce) {
-		d := description{organization: organization, runs: some, described: described}
+		d := newDescription(organization, some, described)
 		if err := s.db.read(ctx, func(q querier) error { return d.read(ctx, q) }); err != nil {
 			return nil, translate(err)
 		}
@@ -33,10 +33,17 @@ type description struct {
 	organization ids.Organization
 	runs         []run.Run
 	described    map[ids.Run]run.Description
+	summarized   map[ids.Run]bool // the runs whose stored summary was read
+}
+
+func newDescription(organization ids.Organization, runs []run.Run, described map[ids.Run]run.Description) *description {
+	return &description{organization: organization, runs: runs, described: described, summarized: make(map[ids.Run]bool, len(runs))}
 }
 
 func (d *description) read(ctx context.Context, q querier) error {
-	for _, part := range []func(context.Context, querier) error{d.starters, d.nodeCounts, d.firstErrors, d.usualDurations, d.repairs} {
+	for _, part := range []func(context.Context, querier) error{
+		d.starters, d.summaries, d.nodeCounts, d.firstErrors, d.usualDurations, d.repairs,
+	} {
 		if err := part(ctx, q); err != nil {
 			return err
 		}
@@ -94,10 +101,15 @@ func (d *description) starters(ctx context.Context, q querier) error {
 
 // nodeCounts adds how many nodes are in each state. A node without a row has not been reached.
 func (d *description) nodeCounts(ctx context.Context, q querier) error {
-	for i := range d.runs {
-		d.change(d.runs[i].ID, func(found *run.Description) { found.NodeCounts = map[run.NodeState]int{} })
+	condition, args, areSome := d.wanted("d.run_id", d.needsSummary)
+	if !areSome {
+		return nil
 	}
-	condition, args, _ := d.wanted("d.run_id", nil)
+	for i := range d.runs {
+		if d.needsSummary(&d.runs[i]) {
+			d.change(d.runs[i].ID, func(found *run.Description) { found.NodeCounts = map[run.NodeState]int{} })
+		}
+	}
 	type row struct {
 		id    ids.Run
 		state run.NodeState
@@ -112,6 +124,9 @@ func (d *description) nodeCounts(ctx context.Context, q querier) error {
 	}
 	for i := range d.runs {
 		r := &d.runs[i]
+		if !d.needsSummary(r) {
+			continue
+		}
 		state := run.NodeWaiting
 		if r.Status.IsOver() {
 			state = unfinishedState(r.Status)
@@ -123,7 +138,9 @@ func (d *description) nodeCounts(ctx context.Context, q querier) error {
 
 // firstErrors adds the first failed node of each run or, if none failed, the first with failed tests.
 func (d *description) firstErrors(ctx context.Context, q querier) error {
-	condition, args, areSome := d.wanted("d.run_id", func(r *run.Run) bool { return r.Status == run.Failed || r.FailedTests > 0 || !r.Status.IsOver() })
+	condition, args, areSome := d.wanted("d.run_id", func(r *run.Run) bool {
+		return d.needsSummary(r) && (r.Status == run.Failed || r.FailedTests > 0 || !r.Status.IsOver())
+	})
 	if !areSome {
 		return nil
 	}

@@ -149,3 +149,20 @@ func TestRunFilters(t *testing.T) {
 		}
 	})
 }
+
+func TestRunOfScheduleNamesIt(t *testing.T) {
+	t.Parallel()
+	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
+		m := newDeployedFixture(t, database)
+		schedule := m.Post(m.token, schedulesPath, object{
+			"name": "Every morning", "environmentID": m.environment, "jobID": 1, "cron": "0 0 1 1 *", "isPaused": true,
+		}).Want(http.StatusCreated).Field("id")
+		started := counter(t, m.Post(m.token, schedulesPath+"/"+schedule+"/run", nil))
+		m.await(started, "completed")
+		m.await(m.startRun(object{"jobID": "1"}, nil), "completed")
+		if by := m.describe(started).StartedBy; by.Kind != "schedule" || by.Name != "Every morning" || by.ID != schedule {
+			t.Errorf("started by %+v", by)
+		}
+		wantSame(t, "runs of the schedule", m.numbers("?scheduleID="+schedule), []string{started})
+	})
+}

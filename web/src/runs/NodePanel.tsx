@@ -8,20 +8,20 @@ import { StageList } from './StageList';
 import { StatementView } from './StatementView';
 import { TestsView } from './TestsView';
 import { clockTime, durationText } from './duration';
-import { defaultStage, defaultTab, failedStage, failures, isTest, nodeKey } from './nodes';
+import { defaultStage, defaultTab, failedStage, isTest, nodeKey } from './nodes';
 import type { RunSearch, RunTab } from './search';
 import { nodeLook } from './status';
 import tones from './tones.module.css';
 
 interface NodePanelProps {
   node: NodeResult;
-  nodes: NodeResult[];
+  failed: NodeResult[];
   search: RunSearch;
   now: number;
 }
 
 // NodePanel shows the selected node: its error, its statements and its tests.
-export function NodePanel({ node, nodes, search, now }: NodePanelProps) {
+export function NodePanel({ node, failed, search, now }: NodePanelProps) {
   const tabs = tabsOf(node);
   const wanted = search.tab ?? (search.stage === undefined ? defaultTab(node) : 'sql');
   const tab = tabs.some(({ name }) => name === wanted) ? wanted : 'sql';
@@ -38,7 +38,7 @@ export function NodePanel({ node, nodes, search, now }: NodePanelProps) {
         <span className={classes.sentence}>
           <strong>{headline(node)}</strong> {timing(node, now)}
         </span>
-        <Position node={node} nodes={nodes} />
+        <Position node={node} failed={failed} />
       </header>
       <nav className={classes.tabs} aria-label={`Details of ${nodeKey(node)}`}>
         {tabs.map(({ name, label }) => (
@@ -102,13 +102,12 @@ function timing(node: NodeResult, now: number): string {
 }
 
 // Position says which of the failures this is, and leads to the others.
-function Position({ node, nodes }: { node: NodeResult; nodes: NodeResult[] }) {
-  const all = failures(nodes);
-  const index = all.findIndex(({ nodeID }) => nodeID === node.nodeID);
-  if (index < 0 || all.length < 2) return null;
+function Position({ node, failed }: { node: NodeResult; failed: NodeResult[] }) {
+  const index = failed.findIndex(({ nodeID }) => nodeID === node.nodeID);
+  if (index < 0 || failed.length < 2) return null;
   return (
     <span className={classes.position}>
-      failure {index + 1} of {all.length} <kbd>[</kbd> <kbd>]</kbd>
+      failure {index + 1} of {failed.length} <kbd>[</kbd> <kbd>]</kbd>
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import type { NodeResult } from '../api/types';
 import classes from './NodeTable.module.css';
 import { clockTime, durationText } from './duration';
@@ -56,7 +56,13 @@ export function NodeTable({ nodes, selected, now }: NodeTableProps) {
         <tbody>
           {before > 0 && <Gap height={before} />}
           {items.map(({ index }) => (
-            <NodeRow key={index} node={nodes[index]!} index={index} isSelected={index === selectedIndex} now={now} />
+            <NodeRow
+              key={nodes[index]!.nodeID}
+              node={nodes[index]!}
+              index={index}
+              isSelected={index === selectedIndex}
+              now={nodes[index]!.runState === 'running' ? now : 0}
+            />
           ))}
           {after > 0 && <Gap height={after} />}
         </tbody>
@@ -79,10 +85,11 @@ interface NodeRowProps {
   node: NodeResult;
   index: number;
   isSelected: boolean;
+  // 0 unless the node runs, so that other rows stay as they are.
   now: number;
 }
 
-function NodeRow({ node, index, isSelected, now }: NodeRowProps) {
+const NodeRow = memo(function NodeRow({ node, index, isSelected, now }: NodeRowProps) {
   const key = nodeKey(node);
   return (
     <tr aria-rowindex={index + 2} data-selected={isSelected || undefined} aria-current={isSelected || undefined}>
@@ -113,4 +120,4 @@ function NodeRow({ node, index, isSelected, now }: NodeRowProps) {
       <td data-number>{durationText({ start: node.startTime, end: node.endTime }, now)}</td>
     </tr>
   );
-}
+});

@@ -8,7 +8,7 @@ import { counted, sentence } from '../ui/text';
 import { RunActions } from './RunActions';
 import classes from './RunHeader.module.css';
 import { StateMark } from './StateMark';
-import { failures, nodeKey } from './nodes';
+import { nodeKey } from './nodes';
 import { usePlaces } from './places';
 import { runLook } from './status';
 import tones from './tones.module.css';
@@ -16,11 +16,12 @@ import tones from './tones.module.css';
 interface RunHeaderProps {
   run: RunInfo;
   counts: NodeCounts | undefined;
-  nodes: NodeResult[];
+  // The nodes with errors or failed tests, in the order in which they failed.
+  failed: NodeResult[];
   selected: NodeResult | undefined;
 }
 
-export function RunHeader({ run, counts, nodes, selected }: RunHeaderProps) {
+export function RunHeader({ run, counts, failed, selected }: RunHeaderProps) {
   const place = usePlaces()(run.environmentID);
   const look = runLook(run);
   const done = counts && counts.complete + counts.failed + counts.skipped + counts.canceled;
@@ -37,7 +38,7 @@ export function RunHeader({ run, counts, nodes, selected }: RunHeaderProps) {
         </Group>
         <p className={`${classes.sentence} ${tones.tone}`} data-tone={look.tone} role="status">
           <Sentence run={run} counts={counts} />
-          <OtherError run={run} nodes={nodes} selected={selected} />
+          <OtherError run={run} failed={failed} selected={selected} />
         </p>
       </div>
       <Group gap="xs" className={classes.actions}>
@@ -87,9 +88,9 @@ function FailedTests({ count }: { count: number }) {
 }
 
 // OtherError leads to the first error when the page shows something else, as when a run fails while it is watched.
-function OtherError({ run, nodes, selected }: Pick<RunHeaderProps, 'run' | 'nodes' | 'selected'>) {
-  const first = failures(nodes)[0];
-  if (!isOver(run) || !first || !selected || failures(nodes).some(({ nodeID }) => nodeID === selected.nodeID)) return null;
+function OtherError({ run, failed, selected }: Pick<RunHeaderProps, 'run' | 'failed' | 'selected'>) {
+  const first = failed[0];
+  if (!isOver(run) || !first || !selected || failed.some(({ nodeID }) => nodeID === selected.nodeID)) return null;
   return (
     <>
       {' '}

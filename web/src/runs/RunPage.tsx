@@ -1,9 +1,10 @@
 import { Button, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { problemOf } from '../api/problem';
 import { isOver, resultsQuery, runQuery } from '../api/runs';
-import type { RunInfo, RunResults } from '../api/types';
+import type { NodeResult, RunInfo, RunResults } from '../api/types';
 import { EmptyState } from '../ui/EmptyState';
 import { PageSkeleton } from '../ui/PageSkeleton';
 import { Panel } from '../ui/Panel';
@@ -16,11 +17,12 @@ import classes from './RunPage.module.css';
 import { RunHeader } from './RunHeader';
 import { RunSummary } from './RunSummary';
 import { useClock } from './duration';
-import { countStates, nodeKey } from './nodes';
+import { countStates, failures, nodeKey } from './nodes';
 import { useRunKeys } from './useRunKeys';
 import { useSelectedNode } from './useSelectedNode';
 
 const route = getRouteApi('/signedIn/runs/$runID');
+const noNodes: NodeResult[] = [];
 
 // RunPage shows one run: what happened, why it failed and how to repair it.
 export function RunPage() {
@@ -41,15 +43,16 @@ function LoadedRun({ run, results }: { run: RunInfo; results: RunResults | undef
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const now = useClock(!isOver(run));
-  const nodes = results?.data ?? [];
-  const counts = results ? countStates(nodes) : run.nodeCounts;
-  const selected = useSelectedNode(run, nodes);
+  const nodes = results?.data ?? noNodes;
+  const failed = useMemo(() => failures(nodes), [nodes]);
+  const counts = useMemo(() => (results ? countStates(results.data) : run.nodeCounts), [results, run.nodeCounts]);
+  const selected = useSelectedNode(run, nodes, failed);
   const select = (key: string) => void navigate({ search: (old) => ({ q: old.q, node: key }), resetScroll: false });
-  useRunKeys(nodes, selected, select);
+  useRunKeys({ nodes, failed, selected, onSelect: select });
   const start = run.runStartTime ? Date.parse(run.runStartTime) : undefined;
   return (
     <>
-      <RunHeader run={run} counts={counts} nodes={nodes} selected={selected} />
+      <RunHeader run={run} counts={counts} failed={failed} selected={selected} />
       <RunSummary run={run} counts={counts} now={now} />
       {start === undefined ? (
         <NotStarted run={run} />
@@ -66,7 +69,7 @@ function LoadedRun({ run, results }: { run: RunInfo; results: RunResults | undef
         )
       )}
       {!results && <LoadingResults />}
-      {selected && <NodePanel node={selected} nodes={nodes} search={search} now={now} />}
+      {selected && <NodePanel node={selected} failed={failed} search={search} now={now} />}
       {results && <NodesSection nodes={nodes} selected={selected && nodeKey(selected)} now={now} />}
     </>
   );

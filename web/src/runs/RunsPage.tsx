@@ -12,8 +12,10 @@ import { Panel } from '../ui/Panel';
 import { ProblemAlert } from '../ui/ProblemAlert';
 import { TableSkeleton } from '../ui/TableSkeleton';
 import { counted } from '../ui/text';
+import { useNow } from '../ui/useNow';
 import { BulkRerun } from './BulkRerun';
 import { RunFilterBar } from './RunFilterBar';
+import { RunStrip } from './RunStrip';
 import { RunTable } from './RunTable';
 import { UnresolvedBlock } from './UnresolvedBlock';
 import { timeZone } from './duration';
@@ -25,6 +27,8 @@ const typingMilliseconds = 250;
 // RunsPage lists runs, newest first, with what went wrong in one line.
 export function RunsPage() {
   const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const now = useNow();
   const [q] = useDebouncedValue(search.q, typingMilliseconds);
   const list = useInfiniteQuery({ ...runsQuery({ ...search, q }), placeholderData: keepPreviousData });
   const runs = useMemo(() => list.data?.pages.flatMap((page) => page.data) ?? [], [list.data]);
@@ -41,6 +45,7 @@ export function RunsPage() {
       />
       <UnresolvedBlock />
       <RunFilterBar />
+      <RunStrip runs={runs} now={now.getTime()} onSpan={(from, to) => void navigate({ search: (old) => ({ ...old, from, to }) })} />
       {list.isError && <ProblemAlert error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <TableSkeleton rows={8} />}
       {list.data && runs.length === 0 && (isFiltered ? <NoMatch /> : <NoRuns />)}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { NodeResult, QueryResult } from '../api/types';
 import { Icon } from '../ui/Icon';
+import { counted } from '../ui/text';
 import classes from './StageList.module.css';
 import { durationText } from './duration';
 import { isTest, nodeKey } from './nodes';
@@ -53,7 +54,7 @@ function note(node: NodeResult): string {
 }
 
 function testText(stage: QueryResult): string {
-  return stage.failedRows ? `${stage.failedRows} rows` : 'test';
+  return stage.failedRows ? counted(stage.failedRows, 'row') : 'test';
 }
 
 function stageLook(stage: QueryResult): Look {

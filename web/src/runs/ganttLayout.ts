@@ -7,16 +7,19 @@ export interface GanttRow {
   lane?: string;
 }
 
-// What has not begun comes after all times.
+// What has not begun comes after all times, which are texts of equal form.
 const begin = (node: NodeResult) => node.startTime ?? '9';
+const byBegin = (a: NodeResult, b: NodeResult) => (begin(a) < begin(b) ? -1 : Number(begin(a) > begin(b)));
 
 // ganttRows groups the nodes by location. Locations are in the order in which they began, nodes too; what has not begun
 // comes last.
 export function ganttRows(nodes: NodeResult[]): GanttRow[] {
   const lanes = new Map<string, NodeResult[]>();
-  for (const node of nodes.toSorted((a, b) => begin(a).localeCompare(begin(b)))) {
+  for (const node of nodes.toSorted(byBegin)) {
     const lane = node.locationName ?? '';
-    lanes.set(lane, [...(lanes.get(lane) ?? []), node]);
+    const members = lanes.get(lane);
+    if (members) members.push(node);
+    else lanes.set(lane, [node]);
   }
   return [...lanes].flatMap(([lane, members]) => members.map((node, index) => ({ node, lane: index === 0 ? lane : undefined })));
 }

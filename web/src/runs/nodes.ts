@@ -18,10 +18,15 @@ function urgencyOf(node: NodeResult): number {
   return node.failedTests && node.runState === 'complete' ? 0.5 : urgency.indexOf(node.runState);
 }
 
-// byUrgency orders what needs attention first; equal nodes stay in execution order.
-export function byUrgency(nodes: NodeResult[]): NodeResult[] {
-  return nodes.toSorted((a, b) => urgencyOf(a) - urgencyOf(b) || (a.endTime ?? '').localeCompare(b.endTime ?? ''));
+function compareUrgency(a: NodeResult, b: NodeResult): number {
+  const difference = urgencyOf(a) - urgencyOf(b);
+  if (difference !== 0) return difference;
+  const [first, second] = [a.endTime ?? '', b.endTime ?? ''];
+  return first < second ? -1 : Number(first > second);
 }
+
+// byUrgency orders what needs attention first; equal nodes stay in the order in which they ended.
+export const byUrgency = (nodes: NodeResult[]) => nodes.toSorted(compareUrgency);
 
 // failures returns the nodes with errors or failed tests, in the order in which they failed.
 export function failures(nodes: NodeResult[]): NodeResult[] {
@@ -30,9 +35,9 @@ export function failures(nodes: NodeResult[]): NodeResult[] {
 
 // defaultNode is the node that a run page opens on: the first error of a run that is over, a running node of one that is
 // not, else the first node.
-export function defaultNode(run: RunInfo, nodes: NodeResult[]): NodeResult | undefined {
+export function defaultNode(run: RunInfo, nodes: NodeResult[], failed: NodeResult[]): NodeResult | undefined {
   const running = isOver(run) ? undefined : nodes.find((node) => node.runState === 'running');
-  return running ?? failures(nodes)[0] ?? nodes[0];
+  return running ?? failed[0] ?? nodes[0];
 }
 
 export function defaultTab(node: NodeResult): RunTab {

@@ -10,7 +10,7 @@ import classes from './TopBar.module.css';
 // TopBar says where the user is and what runs now.
 export function TopBar({ onSearch }: { onSearch: () => void }) {
   return (
-    <header className={classes.bar}>
+    <section className={classes.bar} aria-label="Location and activity">
       <Breadcrumb />
       <div className={classes.right}>
         <ConnectionChip />
@@ -21,7 +21,7 @@ export function TopBar({ onSearch }: { onSearch: () => void }) {
           <Kbd size="xs">Ctrl K</Kbd>
         </UnstyledButton>
       </div>
-    </header>
+    </section>
   );
 }
 
