@@ -152,7 +152,7 @@ func (d *description) firstErrors(ctx context.Context, q querier) error {
 	rows, err := queryAll(ctx, q, func(scan scanner) (r row, err error) {
 		r.NodeResult, err = scanNode(func(dest ...any) error { return scan(append([]any{&r.run}, dest...)...) })
 		return r, err
-	}, `SELECT d.run_id, `+nodeColumns+` FROM (SELECT d.*, row_number() OVER (PARTITION BY d.run_id
+	}, `SELECT d.run_id, `+nodeColumns+` FROM (SELECT d.run_id, `+nodeColumns+`, row_number() OVER (PARTITION BY d.run_id
 			ORDER BY CASE d.state WHEN 'failed' THEN 0 ELSE 1 END, d.ended_at, d.node_id) AS position
 		FROM run_nodes d WHERE d.organization_id = $1 AND `+condition+` AND (d.state = 'failed' OR d.failed_tests > 0)) d WHERE d.position = 1`, args...)
 	for i := range rows {
@@ -202,8 +202,8 @@ func (d *description) usualDurations(ctx context.Context, q querier) error {
 	var parts []string
 	for _, id := range d.environments() {
 		args = append(args, id)
-		parts = append(parts, fmt.Sprintf(`SELECT * FROM (SELECT `+runColumns+` FROM runs n WHERE n.organization_id = $1 AND n.environment_id = $%d
-			AND n.type = 'refresh' AND n.status = 'completed' ORDER BY n.id DESC LIMIT %d) part%d`, len(args), recentRuns, len(args)))
+		parts = append(parts, fmt.Sprintf(`SELECT `+runColumns+` FROM (SELECT `+runColumns+` FROM runs n WHERE n.organization_id = $1
+			AND n.environment_id = $%d AND n.type = 'refresh' AND n.status = 'completed' ORDER BY n.id DESC LIMIT %d) n`, len(args), recentRuns))
 	}
 	if len(parts) == 0 {
 		return nil
