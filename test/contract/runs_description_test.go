@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/apptest"
+	"github.com/millrace/millrace/internal/run"
 )
 
 // runDescription is what a detailed run shows about its work.
@@ -164,5 +165,28 @@ func TestRunOfScheduleNamesIt(t *testing.T) {
 			t.Errorf("started by %+v", by)
 		}
 		wantSame(t, "runs of the schedule", m.numbers("?scheduleID="+schedule), []string{started})
+	})
+}
+
+// A failed deployment is unresolved until a later one has ended in the same environment; a canceled one repairs nothing.
+func TestFailedDeployIsUnresolved(t *testing.T) {
+	t.Parallel()
+	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
+		w := newRunListFixture(t, database)
+		organization := w.Me(w.admin).Organization.ID
+		unresolved := func(want ...string) {
+			t.Helper()
+			got, _ := listRuns(t, w.Platform, w.admin, "?unresolved=true")
+			wantSame(t, "unresolved", got, want)
+		}
+		unresolved()
+		project := w.NewProject(w.admin, "Finance")
+		place, elsewhere := w.NewEnvironment(w.admin, project, "Monthly"), w.NewEnvironment(w.admin, project, "Yearly")
+		failed := w.NewRun(organization, place, run.Deploy, run.Failed)
+		w.NewRun(organization, place, run.Deploy, run.Canceled)
+		w.NewRun(organization, elsewhere, run.Deploy, run.Completed)
+		unresolved(failed)
+		w.NewRun(organization, place, run.Deploy, run.Completed)
+		unresolved()
 	})
 }

@@ -107,3 +107,14 @@ test('a page says that the server was upgraded under it', async ({ app, server }
   await expect(app.getByRole('heading', { name: 'Nothing ran yet' })).toBeVisible();
   await expect(app.getByText('The server was upgraded')).toHaveCount(0);
 });
+
+test('eight tabs share one event stream', async ({ app, context }) => {
+  // A browser opens six connections to a server over HTTP/1.1. With a stream for each tab the seventh would not load.
+  for (let tabs = 2; tabs <= 8; tabs++) {
+    const tab = await context.newPage();
+    await tab.goto('/runs');
+    await expect(tab.getByRole('heading', { name: 'Nothing ran yet' })).toBeVisible();
+  }
+  await app.reload();
+  await expect(app.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible();
+});

@@ -5,6 +5,7 @@ import { isOver, runPath } from '../api/runs';
 import type { NodeCounts, NodeResult, RunInfo } from '../api/types';
 import { CopyAsCurl } from '../ui/CopyAsCurl';
 import { counted, sentence } from '../ui/text';
+import { CopyAsCommand } from './CopyAsCommand';
 import { RunActions } from './RunActions';
 import classes from './RunHeader.module.css';
 import { StateMark } from './StateMark';
@@ -44,6 +45,9 @@ export function RunHeader({ run, counts, failed, selected }: RunHeaderProps) {
       <Group gap="xs" className={classes.actions}>
         <span className={classes.secondary}>
           <CopyAsCurl path={runPath(`${run.id}`)} />
+        </span>
+        <span className={classes.secondary}>
+          <CopyAsCommand command={`millrace results ${run.id}`} />
         </span>
         <RunActions run={run} counts={counts} place={place} />
       </Group>

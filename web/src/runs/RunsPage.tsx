@@ -14,10 +14,12 @@ import { TableSkeleton } from '../ui/TableSkeleton';
 import { counted } from '../ui/text';
 import { useNow } from '../ui/useNow';
 import { BulkRerun } from './BulkRerun';
+import { CopyAsCommand } from './CopyAsCommand';
 import { RunFilterBar } from './RunFilterBar';
 import { RunStrip } from './RunStrip';
 import { RunTable } from './RunTable';
 import { UnresolvedBlock } from './UnresolvedBlock';
+import { runsCommand } from './command';
 import { timeZone } from './duration';
 import { useRunsKeys } from './useRunsKeys';
 
@@ -41,7 +43,12 @@ export function RunsPage() {
       <PageHeader
         title="Runs"
         description={`Of every project that you can see. Times are in ${timeZone}.`}
-        actions={<CopyAsCurl path={runsPath(search)} />}
+        actions={
+          <>
+            <CopyAsCurl path={runsPath(search)} />
+            <CopyAsCommand command={runsCommand(search)} />
+          </>
+        }
       />
       <UnresolvedBlock />
       <RunFilterBar />
