@@ -21,7 +21,9 @@ type Choice = 'failure' | 'same' | 'selectors';
 
 // EditRerunDialog starts a run like another one, with other parameters or nodes.
 export function EditRerunDialog({ run, left, opened, onClose }: EditRerunDialogProps) {
-  const [choice, setChoice] = useState<Choice>(left > 0 ? 'failure' : 'same');
+  // What is left becomes known only after the end of the run, when this dialog exists already.
+  const [chosen, setChosen] = useState<Choice>();
+  const choice = chosen ?? (left > 0 ? 'failure' : 'same');
   const [parameterError, setParameterError] = useState<string>();
   const open = useOpenRun();
   const rerun = useRerun();
@@ -49,7 +51,7 @@ export function EditRerunDialog({ run, left, opened, onClose }: EditRerunDialogP
     <Dialog opened={opened} onClose={onClose} title={`Re-run ${run.id}`} size="lg">
       <form onSubmit={submitted(submit)}>
         <Stack>
-          <NativeSelect label="Nodes" value={choice} onChange={(event) => setChoice(event.currentTarget.value as Choice)} data={options} data-autofocus />
+          <NativeSelect label="Nodes" value={choice} onChange={(event) => setChosen(event.currentTarget.value as Choice)} data={options} data-autofocus />
           {choice === 'selectors' && (
             <>
               <TextInput label="Include" name="include" defaultValue={run.runDetails.includeNodesSelector} description="A selector, such as +{ FCT_ORDER }. Empty: every node." />
