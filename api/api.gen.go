@@ -1115,6 +1115,16 @@ type NodeChangeSummary struct {
 	NodeID       string  `json:"nodeID"`
 }
 
+// NodeCounts The numbers of nodes in each state. A deployment counts its steps.
+type NodeCounts struct {
+	Canceled int `json:"canceled"`
+	Complete int `json:"complete"`
+	Failed   int `json:"failed"`
+	Running  int `json:"running"`
+	Skipped  int `json:"skipped"`
+	Waiting  int `json:"waiting"`
+}
+
 // NodeCreate defines model for NodeCreate.
 type NodeCreate struct {
 	// LocationName Replaces the default location of the node type.
@@ -1761,6 +1771,17 @@ type RunDetails struct {
 	RefreshDescription *string `json:"refreshDescription,omitempty"`
 }
 
+// RunError The first failed node or, if no node failed, the first node with failed tests.
+type RunError struct {
+	// IsTest Only tests of the node failed.
+	IsTest bool `json:"isTest"`
+
+	// Message One line.
+	Message string `json:"message"`
+	Name    string `json:"name"`
+	NodeID  string `json:"nodeID"`
+}
+
 // RunEvent The data of `event: run`: the current state of a run.
 type RunEvent struct {
 	// Canceled The run was canceled, or a cancel request is pending.
@@ -1785,14 +1806,28 @@ type RunEvent struct {
 
 // RunInfo defines model for RunInfo.
 type RunInfo struct {
-	EnvironmentID NumericID `json:"environmentID"`
+	// CreatedAt When the run was requested.
+	CreatedAt     *Timestamp `json:"createdAt,omitempty"`
+	EnvironmentID NumericID  `json:"environmentID"`
 
 	// FailedTests The number of failed tests so far. A failed test does not fail a run unless it halts its node.
-	FailedTests int   `json:"failedTests"`
-	ID          int64 `json:"id"`
+	FailedTests int `json:"failedTests"`
+
+	// FirstError The first failed node or, if no node failed, the first node with failed tests.
+	FirstError *RunError `json:"firstError,omitempty"`
+	ID         int64     `json:"id"`
+
+	// IsUnresolved Present only if true: the run failed and no later run has repaired it.
+	IsUnresolved *bool `json:"isUnresolved,omitempty"`
+
+	// NodeCounts The numbers of nodes in each state. A deployment counts its steps.
+	NodeCounts *NodeCounts `json:"nodeCounts,omitempty"`
 
 	// ReRunID The run that this run repeats.
 	ReRunID *string `json:"reRunID,omitempty"`
+
+	// ResolvedBy The run that built, last of all, the nodes that failed in this run.
+	ResolvedBy *int64 `json:"resolvedBy,omitempty"`
 
 	// RunDetails Every run has the fields up to canceled; a deployment has the next two, a refresh the others.
 	RunDetails RunDetails `json:"runDetails"`
@@ -1812,11 +1847,17 @@ type RunInfo struct {
 	RunTimeParameters json.RawMessage `json:"runTimeParameters"`
 	RunType           RunType         `json:"runType"`
 
+	// StartedBy Who or what started the run.
+	StartedBy *RunStarter `json:"startedBy,omitempty"`
+
 	// UserCredentials Contains no secrets, because none are stored with a run.
 	UserCredentials *map[string]interface{} `json:"userCredentials,omitempty"`
 
 	// UserID The user who started the run; omitted if the server did.
 	UserID *string `json:"userID,omitempty"`
+
+	// UsualDuration The median duration in milliseconds of the last 20 completed runs of the same environment with the same job and selectors; omitted if there are none, and for deployments.
+	UsualDuration *int64 `json:"usualDuration,omitempty"`
 
 	// Version The version of this format.
 	Version *int `json:"version,omitempty"`
@@ -1846,6 +1887,16 @@ type RunNode struct {
 // RunResults defines model for RunResults.
 type RunResults struct {
 	Data []NodeResult `json:"data"`
+}
+
+// RunStarter Who or what started the run.
+type RunStarter struct {
+	// ID The id of the user or schedule.
+	ID   *string `json:"id,omitempty"`
+	Kind string  `json:"kind"`
+
+	// Name The name of the user or schedule; omitted if it was deleted.
+	Name *string `json:"name,omitempty"`
 }
 
 // RunStatus defines model for RunStatus.
@@ -2891,6 +2942,33 @@ type ListRunsParams struct {
 
 	// EnvironmentID Only the runs of this environment or workspace.
 	EnvironmentID *string `form:"environmentID,omitempty" json:"environmentID,omitempty"`
+
+	// ProjectID Only the runs of the environments and workspaces of this project.
+	ProjectID *string `form:"projectID,omitempty" json:"projectID,omitempty"`
+
+	// JobID Only the runs of this job.
+	JobID *string `form:"jobID,omitempty" json:"jobID,omitempty"`
+
+	// ScheduleID Only the runs that this schedule started.
+	ScheduleID *string `form:"scheduleID,omitempty" json:"scheduleID,omitempty"`
+
+	// From Only runs that were requested at this time or later; a date-time.
+	From *string `form:"from,omitempty" json:"from,omitempty"`
+
+	// To Only runs that were requested before this time; a date-time.
+	To *string `form:"to,omitempty" json:"to,omitempty"`
+
+	// Search Only the run with this number, and runs whose failure reason, or the name or error of a failed node, contains this
+	// text. Upper and lower case count as equal.
+	Search *string `form:"search,omitempty" json:"search,omitempty"`
+
+	// FailedTests `true`: only runs in which tests failed.
+	FailedTests *string `form:"failedTests,omitempty" json:"failedTests,omitempty"`
+
+	// Unresolved `true`: only failed runs that no later run has repaired. A refresh is unresolved while it is the last run that tried
+	// to build one of the nodes that failed in it; any other failed run while no later run of its type has ended in the
+	// same environment or workspace.
+	Unresolved *string `form:"unresolved,omitempty" json:"unresolved,omitempty"`
 
 	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
@@ -6167,6 +6245,110 @@ func (siw *ServerInterfaceWrapper) ListRuns(w http.ResponseWriter, r *http.Reque
 			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "environmentID"})
 		} else {
 			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "environmentID", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "projectID" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "projectID", r.URL.Query(), &params.ProjectID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "projectID"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "projectID", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "jobID" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "jobID", r.URL.Query(), &params.JobID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "jobID"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "jobID", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "scheduleID" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "scheduleID", r.URL.Query(), &params.ScheduleID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "scheduleID"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "scheduleID", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", r.URL.Query(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "from"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "from", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", r.URL.Query(), &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "to"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "to", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "search" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "search", r.URL.Query(), &params.Search, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "search"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "search", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "failedTests" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "failedTests", r.URL.Query(), &params.FailedTests, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "failedTests"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "failedTests", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "unresolved" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "unresolved", r.URL.Query(), &params.Unresolved, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "unresolved"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "unresolved", Err: err})
 		}
 		return
 	}

@@ -149,7 +149,9 @@ func TestFailureAndRerun(t *testing.T) {
 	r.want(r.run("runs", "--status", "failed", "--environment", r.environment), 0, `^RUN +TYPE +STATUS`, `^`+id+` +refresh +failed .*NUMBERS`)
 	r.want(r.run("runs", "--status", "running"), 0, `^There are no matching runs\.$`)
 	r.want(r.run("runs", "--limit", "1", "--json"), 0, `"id": `+id)
+	r.want(r.run("runs", "--unresolved", "--search", "numbers"), 0, `^`+id+` +refresh +failed`)
 	r.want(r.run("rerun", id, "--param", "text=2", "--wait"), 0, `2 nodes complete`)
+	r.want(r.run("runs", "--unresolved"), 0, `^There are no matching runs\.$`)
 	r.want(r.run("results", id, "--failed"), 0)
 }
 
@@ -200,6 +202,7 @@ func TestRejectedRequests(t *testing.T) {
 		{"rerun 999999", 3, `not found`},
 		{"runs --limit 0", 2, `below 1`},
 		{"runs --status lost", 3, `runStatus`},
+		{"runs --from yesterday", 3, `from cannot be "yesterday"`},
 		{"runs --token wrong", 3, `token is not valid`},
 		{"runs --server nonsense", 2, `not a URL`},
 		{"runs --server ftp://host", 2, `not a URL`},

@@ -19,8 +19,26 @@ import (
 type runsFlags struct {
 	remoteFlags
 
-	environment, status, kind string
-	limit                     int
+	environment, project, job, schedule string
+	status, kind, search, from, to      string
+	unresolved, failedTests             bool
+	limit                               int
+}
+
+// parameters returns the query of the list.
+func (f *runsFlags) parameters() *api.ListRunsParams {
+	params := &api.ListRunsParams{
+		EnvironmentID: given(f.environment), ProjectID: given(f.project), JobID: given(f.job), ScheduleID: given(f.schedule),
+		RunStatus: given(f.status), RunType: given(f.kind), Search: given(f.search), From: given(f.from), To: given(f.to),
+		Limit: new(strconv.Itoa(f.limit)),
+	}
+	if f.unresolved {
+		params.Unresolved = new("true")
+	}
+	if f.failedTests {
+		params.FailedTests = new("true")
+	}
+	return params
 }
 
 func (p Program) runs() *cobra.Command {
@@ -31,8 +49,9 @@ func (p Program) runs() *cobra.Command {
 		Long: "Lists the runs that you can see, newest first.\n\n" +
 			"JSON: a list of runs, each with id, runType, runStatus, environmentID, and reRunID, runStartTime, runEndTime and\n" +
 			"runFailureReason if there are any.",
-		Example: "millrace runs\n\n# the last failed run of an environment\nmillrace runs --environment 2 --status failed --limit 1",
-		Args:    arguments(cobra.NoArgs),
+		Example: "millrace runs\n\n# the last failed run of an environment\nmillrace runs --environment 2 --status failed --limit 1\n\n" +
+			"# the failures that no later run has repaired\nmillrace runs --unresolved",
+		Args: arguments(cobra.NoArgs),
 		RunE: func(command *cobra.Command, _ []string) error {
 			if flags.limit < 1 {
 				return fault.New(fault.Invalid, "--limit %d is below 1", flags.limit)
@@ -41,9 +60,7 @@ func (p Program) runs() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			page, err := server.ListRuns(command.Context(), &api.ListRunsParams{
-				EnvironmentID: given(flags.environment), RunStatus: given(flags.status), RunType: given(flags.kind), Limit: new(strconv.Itoa(flags.limit)),
-			})
+			page, err := server.ListRuns(command.Context(), flags.parameters())
 			if err != nil {
 				return err
 			}
@@ -52,6 +69,14 @@ func (p Program) runs() *cobra.Command {
 	}
 	flags.register(command)
 	command.Flags().StringVar(&flags.environment, "environment", "", "only runs of this environment")
+	command.Flags().StringVar(&flags.project, "project", "", "only runs of this project")
+	command.Flags().StringVar(&flags.job, "job", "", "only runs of this job")
+	command.Flags().StringVar(&flags.schedule, "schedule", "", "only runs that this schedule started")
+	command.Flags().StringVar(&flags.from, "from", "", "only runs requested at this time or later, such as 2026-01-31T08:00:00Z")
+	command.Flags().StringVar(&flags.to, "to", "", "only runs requested before this time")
+	command.Flags().StringVar(&flags.search, "search", "", "only runs whose failed nodes or errors contain this text")
+	command.Flags().BoolVar(&flags.unresolved, "unresolved", false, "only failed runs that no later run has repaired")
+	command.Flags().BoolVar(&flags.failedTests, "failed-tests", false, "only runs in which tests failed")
 	command.Flags().StringVar(&flags.status, "status", "", "only runs with this status: waitingToRun, running, completed, failed or canceled")
 	command.Flags().StringVar(&flags.kind, "type", "", "only runs of this type: refresh or deploy")
 	command.Flags().IntVar(&flags.limit, "limit", 25, "maximum number of runs")

@@ -24,14 +24,19 @@ func presentRunSummary(r *run.Run) api.RunSummary {
 }
 
 // presentRun presents a run without the list of its nodes, which is in its plan.
-func presentRun(r *run.Run) api.RunInfo {
+func presentRun(r *run.Run, described run.Description) api.RunInfo {
 	summary := presentRunSummary(r)
 	shape := api.RunInfo{
 		ID: summary.ID, RunType: summary.RunType, RunStatus: summary.RunStatus, EnvironmentID: summary.EnvironmentID,
 		ReRunID: summary.ReRunID, RunStartTime: summary.RunStartTime, RunEndTime: summary.RunEndTime,
 		RunFailureReason: summary.RunFailureReason, FailedTests: summary.FailedTests, RunDetails: presentRunDetails(r), RunTimeParameters: r.Parameters,
 		UserID: optional(string(r.StartedBy)), RunHistory: &[]map[string]any{}, Version: new(runVersion),
-		UserCredentials: &map[string]any{},
+		UserCredentials: &map[string]any{}, CreatedAt: optionalTime(r.CreatedAt), StartedBy: presentStarter(described.Starter),
+		NodeCounts: presentNodeCounts(described.NodeCounts), FirstError: presentFirstError(described.FirstError),
+		UsualDuration: optionalDuration(described.UsualDuration), ResolvedBy: optionalNumber(described.ResolvedBy),
+	}
+	if described.IsUnresolved {
+		shape.IsUnresolved = new(true)
 	}
 	if len(shape.RunTimeParameters) == 0 {
 		shape.RunTimeParameters = json.RawMessage("{}")

@@ -7,10 +7,8 @@ import (
 	"strings"
 
 	"github.com/millrace/millrace/api"
-	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
-	"github.com/millrace/millrace/internal/page"
 	"github.com/millrace/millrace/internal/run"
 )
 
@@ -29,7 +27,7 @@ func (h *handlers) ListRuns(ctx context.Context, r api.ListRunsRequestObject) (a
 	if err != nil {
 		return nil, err
 	}
-	data, err := encodeRuns(result.Items, detail)
+	data, err := h.encodeRuns(ctx, actor.Organization, result.Items, detail)
 	if err != nil {
 		return nil, err
 	}
@@ -37,30 +35,6 @@ func (h *handlers) ListRuns(ctx context.Context, r api.ListRunsRequestObject) (a
 	return api.ListRuns200JSONResponse{
 		Data: data, Total: info.Total, Limit: info.Limit, Next: info.Next, OrderBy: info.OrderBy, OrderByDirection: info.OrderByDirection,
 	}, nil
-}
-
-// runQuery reads the filters of a list of runs.
-func runQuery(sees account.Visibility, params api.ListRunsParams) (run.Query, error) {
-	query := run.Query{Sees: sees, Type: run.Type(value(params.RunType)), Status: run.Status(value(params.RunStatus))}
-	if err := checkEnum("runType", params.RunType, run.Deploy, run.Refresh); err != nil {
-		return query, err
-	}
-	if err := checkEnum("runStatus", params.RunStatus, run.WaitingToRun, run.Running, run.Completed, run.Failed, run.Canceled); err != nil {
-		return query, err
-	}
-	if params.EnvironmentID != nil {
-		id, ok := ids.ParseNumber[ids.Environment](*params.EnvironmentID)
-		if !ok {
-			return query, fault.New(fault.Invalid, "environmentID cannot be %q", *params.EnvironmentID).
-				WithHint("Send the number of an environment or a workspace.")
-		}
-		query.Environment = id
-	}
-	var err error
-	query.Page, err = runPage(page.Params{
-		Limit: params.Limit, StartingFrom: params.StartingFrom, OrderBy: params.OrderBy, OrderByDirection: params.OrderByDirection,
-	})
-	return query, err
 }
 
 // checkEnum rejects a query value that is not in the list. An absent value passes.
@@ -72,12 +46,20 @@ func checkEnum[T ~string](name string, text *string, allowed ...T) error {
 	return fault.New(fault.Invalid, "%s cannot be %q", name, *text).WithHint("Send one of %s.", known)
 }
 
-func encodeRuns(runs []run.Run, detail bool) ([]json.RawMessage, error) {
+// encodeRuns encodes the runs of a list. Only detailed lists need the descriptions, which cost further queries.
+func (h *handlers) encodeRuns(ctx context.Context, organization ids.Organization, runs []run.Run, detail bool) ([]json.RawMessage, error) {
+	var described map[ids.Run]run.Description
+	if detail && len(runs) > 0 {
+		var err error
+		if described, err = h.services.Runs.Describe(ctx, organization, runs); err != nil {
+			return nil, err
+		}
+	}
 	encoded := make([]json.RawMessage, len(runs))
 	for i := range runs {
 		var shape any = presentRunSummary(&runs[i])
 		if detail {
-			shape = presentRun(&runs[i])
+			shape = presentRun(&runs[i], described[runs[i].ID])
 		}
 		raw, err := json.Marshal(shape)
 		if err != nil {
@@ -99,7 +81,11 @@ func (h *handlers) GetRun(ctx context.Context, r api.GetRunRequestObject) (api.G
 	if err != nil {
 		return nil, err
 	}
-	shape := presentRun(&found)
+	described, err := h.services.Runs.Describe(ctx, actor.Organization, []run.Run{found})
+	if err != nil {
+		return nil, err
+	}
+	shape := presentRun(&found, described[found.ID])
 	if found.Type == run.Refresh {
 		nodes, err := h.services.Runs.NodeIDs(ctx, actor.Sees(), id)
 		if err != nil {

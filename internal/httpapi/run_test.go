@@ -54,9 +54,15 @@ func TestRunInEveryResponse(t *testing.T) {
 	summary := `"id":1,"runType":"refresh","environmentID":"` + environment + `","reRunID":"7","failedTests":0`
 	details := `"environmentID":"` + environment + `","parallelism":4,"nodesInRun":2,"jobID":3,"includeNodesSelector":"{ STG_ORDERS }",
 		"excludeNodesSelector":"{ X }","forceIgnoreEnvironmentStatus":true,"refreshDescription":"nightly","keepFailingRows":true,"nodesForRefresh":2`
-	rest := `"runTimeParameters":{"day":"2026-01-31"},"userID":"` + string(f.admin.User) + `","runHistory":[],"version":1,"userCredentials":{}`
+	rest := `"runTimeParameters":{"day":"2026-01-31"},"userID":"` + string(f.admin.User) + `","runHistory":[],"version":1,"userCredentials":{},
+		"createdAt":"%t","startedBy":{"kind":"user","id":"` + string(f.admin.User) + `","name":"ada@example.com"}`
+	waiting := `"waiting":2,"running":0,"complete":0,"failed":0,"skipped":0,"canceled":0`
 	whole := func(status, details string) string {
-		return `{` + summary + `,` + status + `,"runDetails":{` + details + `},` + rest + `}`
+		counts, unresolved := waiting, ""
+		if strings.Contains(status, `"failed"`) {
+			counts, unresolved = strings.NewReplacer(`g":2`, `g":0`, `d":0,"c`, `d":2,"c`).Replace(waiting), `,"isUnresolved":true`
+		}
+		return `{` + summary + `,` + status + `,"runDetails":{` + details + `},` + rest + `,"nodeCounts":{` + counts + `}` + unresolved + `}`
 	}
 	nodes := `,"nodes":[{"nodeID":"n-1"},{"nodeID":"n-2"}]`
 
@@ -93,7 +99,9 @@ func TestDeployRunInEveryResponse(t *testing.T) {
 	wantJSON(t, got, `{"id":1,"runType":"deploy","runStatus":"waitingToRun","failedTests":0,"environmentID":"`+ids.FormatNumber(f.environment)+`",
 		"runDetails":{"environmentID":"`+ids.FormatNumber(f.environment)+`","parallelism":16,"nodesInRun":2,"canceled":false,
 		"deployCommit":"c0ffee","deployCommitMessage":"the first"},
-		"runTimeParameters":{},"userID":"`+string(f.admin.User)+`","runHistory":[],"version":1,"userCredentials":{}}`)
+		"runTimeParameters":{},"userID":"`+string(f.admin.User)+`","runHistory":[],"version":1,"userCredentials":{},"createdAt":"%t",
+		"startedBy":{"kind":"user","id":"`+string(f.admin.User)+`","name":"ada@example.com"},
+		"nodeCounts":{"waiting":2,"running":0,"complete":0,"failed":0,"skipped":0,"canceled":0}}`)
 }
 
 func TestResultsOfRunningRun(t *testing.T) {

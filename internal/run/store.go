@@ -39,6 +39,9 @@ type Reader interface {
 	Load(ctx context.Context, sees account.Visibility) (Load, error)
 	// List returns a page of the runs that the caller can see.
 	List(ctx context.Context, query Query) (page.Result[Run], error)
+	// Describe returns what lists and pages show about runs of one organization in addition to the runs themselves. It
+	// takes a fixed number of queries.
+	Describe(ctx context.Context, organization ids.Organization, runs []Run) (map[ids.Run]Description, error)
 	// NodeIDs returns the nodes of a run that the caller can see, in the order of its plan. It costs a fraction of
 	// reading the plan.
 	NodeIDs(ctx context.Context, sees account.Visibility, id ids.Run) ([]transform.NodeID, error)
@@ -94,6 +97,14 @@ type Query struct {
 	Type        Type            // empty for every type
 	Status      Status          // empty for every status
 	Environment ids.Environment // 0 for every environment
+	Project     ids.Project     // empty for every project
+	Job         string          // empty for every job
+	Schedule    ids.Schedule    // empty for every schedule
+	From        time.Time       // requested at this time or later; zero for any time
+	To          time.Time       // requested before this time; zero for any time
+	Search      string          // see MaxSearch; empty for every run
+	FailedTests bool            // only runs in which tests failed
+	Unresolved  bool            // only failed runs that no later run has repaired
 	Page        page.Request
 }
 

@@ -45,6 +45,7 @@ func runEndConsequences() []consequence {
 		{"deployed states", (*tx).applyDeployedStates},
 		{"deployed states in doubt", (*tx).markDeploymentInDoubt}, // adds to the states that the row above stores
 		{"build records", (*tx).recordBuilds},
+		{"summary", (*tx).storeRunSummary},
 		{"firings", (*tx).applyRunEndToSchedules},
 		{"webhooks", (*tx).enqueueWebhooks}, // also notifies of the firing that the row above ends
 		{"target status", (*tx).applyRunEndToTarget},

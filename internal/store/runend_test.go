@@ -80,6 +80,7 @@ func (e endedRun) cancel(ctx context.Context) error {
 func (e endedRun) rows(t *testing.T) []string {
 	t.Helper()
 	found, err := e.raw.QueryContext(t.Context(), `SELECT 'run ' || status FROM runs
+		UNION ALL SELECT 'summary ' || CASE WHEN summary = '' THEN 'missing' ELSE 'stored' END FROM runs
 		UNION ALL SELECT 'node ' || node_id || ' ' || state FROM run_nodes
 		UNION ALL SELECT 'environment ' || status || ' ' || CAST(version AS text) FROM environments
 		UNION ALL SELECT 'deployed ' || node_id || ' ' || CASE WHEN state LIKE '%maybe%' THEN 'in doubt' ELSE 'known' END FROM environment_nodes
@@ -131,6 +132,7 @@ func consequenceCases() map[string]consequenceCase {
 		"deployed states":          {run.Deploy, endedRun.finish, "INSERT", "environment_nodes", "deployed a known"},
 		"deployed states in doubt": {run.Deploy, endedRun.cancel, "UPDATE", "environment_nodes", "deployed b in doubt"},
 		"build records":            {run.Refresh, endedRun.finish, "INSERT", "environment_builds", "build a built"},
+		"summary":                  {run.Refresh, endedRun.finish, "UPDATE OF summary", "runs", "summary stored"},
 		"firings":                  {run.Refresh, endedRun.finish, "UPDATE", "schedule_firings", "firing completed"},
 		"webhooks":                 {run.Refresh, endedRun.finish, "INSERT", "webhook_deliveries", "delivery run.completed"},
 		"target status":            {run.Refresh, endedRun.finish, "UPDATE", "environments", "environment Waiting 1"},

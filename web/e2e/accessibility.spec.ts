@@ -1,14 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expectNoViolations } from './axe';
 import { expect, test } from './fixtures';
-
-const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(standards).analyze();
-  const found = violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ target, failureSummary }) => ({ target, failureSummary })) }));
-  expect(found).toEqual([]);
-}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme} colors`, () => {
@@ -96,7 +87,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await app.keyboard.press('Escape');
       await expect(app.getByRole('dialog')).toHaveCount(0);
       await app.keyboard.press('Control+k');
-      await expect(app.getByPlaceholder('Search pages, projects and environments')).toBeVisible();
+      await expect(app.getByPlaceholder('Search pages, projects, environments and runs')).toBeVisible();
       await expectNoViolations(app);
       await app.goto('/admin/connections');
       await app.getByRole('button', { name: /^Test/ }).first().click();

@@ -19,6 +19,7 @@ test('every page can be reloaded at its address', async ({ app, seed }) => {
     ['/projects', 'Projects'],
     [`/projects/${project.id}/deploy`, 'Orders'],
     ['/deploy', 'Deploy'],
+    ['/runs', 'Runs'],
     ['/account', 'Account'],
     ['/admin/users', 'Users'],
     ['/admin/connections', 'Connections'],
@@ -36,6 +37,7 @@ test('every page offers its request as curl', async ({ app, context, server }) =
   for (const [path, request] of [
     ['/projects', '/api/v1/projects'],
     ['/deploy', '/api/v1/environments'],
+    ['/runs', '/api/v1/runs?detail=true'],
     ['/account', '/api/v1/auth/me'],
     ['/admin/users', '/api/v1/users'],
     ['/admin/connections', '/api/v1/connections'],

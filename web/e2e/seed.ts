@@ -38,14 +38,38 @@ export class Seed {
     return { id, email, password };
   }
 
-  private async post<Body>(path: string, body: unknown): Promise<Body> {
+  // post sends an object as JSON, or a file with its own type.
+  post<Body>(path: string, body: unknown): Promise<Body> {
+    return this.send('POST', path, body);
+  }
+
+  put<Body>(path: string, body: unknown): Promise<Body> {
+    return this.send('PUT', path, body);
+  }
+
+  get<Body>(path: string): Promise<Body> {
+    return this.send('GET', path);
+  }
+
+  private async send<Body>(method: string, path: string, body?: unknown): Promise<Body> {
+    const isFile = body instanceof Blob;
     const response = await fetch(this.address + path, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${this.token}`, accept: 'application/json', 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      method,
+      headers: {
+        authorization: `Bearer ${this.token}`,
+        accept: 'application/json',
+        'content-type': isFile ? body.type : 'application/json',
+      },
+      body: isFile || body === undefined ? body : JSON.stringify(body),
     });
-    if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as Body;
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    const text = await response.text();
+    return (text ? JSON.parse(text) : undefined) as Body;
+  }
+
+  // stream opens a stream of events.
+  stream(path: string): Promise<Response> {
+    return fetch(this.address + path, { headers: { authorization: `Bearer ${this.token}`, accept: 'text/event-stream' } });
   }
 }
 

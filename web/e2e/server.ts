@@ -14,6 +14,9 @@ export interface Server {
   address: string;
   // restart stops the server and starts it again on the same folder and address.
   restart: () => Promise<void>;
+  // kill ends the server as a crash does; start starts it again on the same folder and address.
+  kill: () => Promise<void>;
+  start: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -37,6 +40,14 @@ export async function startServer({ withSample }: ServerOptions): Promise<Server
     address,
     restart: async () => {
       await end(running);
+      running = spawnServer(folder, new URL(address).host, flags);
+      await printedAddress(running.child, running.exited);
+    },
+    kill: async () => {
+      running.child.kill('SIGKILL');
+      await running.exited;
+    },
+    start: async () => {
       running = spawnServer(folder, new URL(address).host, flags);
       await printedAddress(running.child, running.exited);
     },

@@ -2863,6 +2863,50 @@ export interface components {
             userCredentials?: {
                 [key: string]: unknown;
             };
+            /** @description When the run was requested. */
+            createdAt?: components["schemas"]["Timestamp"];
+            startedBy?: components["schemas"]["RunStarter"];
+            nodeCounts?: components["schemas"]["NodeCounts"];
+            firstError?: components["schemas"]["RunError"];
+            /**
+             * Format: int64
+             * @description The median duration in milliseconds of the last 20 completed runs of the same environment with the same job and selectors; omitted if there are none, and for deployments.
+             */
+            usualDuration?: number;
+            /** @description Present only if true: the run failed and no later run has repaired it. */
+            isUnresolved?: boolean;
+            /**
+             * Format: int64
+             * @description The run that built, last of all, the nodes that failed in this run.
+             */
+            resolvedBy?: number;
+        };
+        /** @description Who or what started the run. */
+        RunStarter: {
+            /** @enum {string} */
+            kind: "user" | "schedule" | "server";
+            /** @description The id of the user or schedule. */
+            id?: string;
+            /** @description The name of the user or schedule; omitted if it was deleted. */
+            name?: string;
+        };
+        /** @description The numbers of nodes in each state. A deployment counts its steps. */
+        NodeCounts: {
+            waiting: number;
+            running: number;
+            complete: number;
+            failed: number;
+            skipped: number;
+            canceled: number;
+        };
+        /** @description The first failed node or, if no node failed, the first node with failed tests. */
+        RunError: {
+            nodeID: string;
+            name: string;
+            /** @description One line. */
+            message: string;
+            /** @description Only tests of the node failed. */
+            isTest: boolean;
         };
         RunList: {
             data: (components["schemas"]["RunInfo"] | components["schemas"]["RunSummary"])[];
@@ -4607,6 +4651,29 @@ export interface operations {
                 runStatus?: "waitingToRun" | "running" | "completed" | "failed" | "canceled" | "";
                 /** @description Only the runs of this environment or workspace. */
                 environmentID?: string;
+                /** @description Only the runs of the environments and workspaces of this project. */
+                projectID?: string;
+                /** @description Only the runs of this job. */
+                jobID?: string;
+                /** @description Only the runs that this schedule started. */
+                scheduleID?: string;
+                /** @description Only runs that were requested at this time or later; a date-time. */
+                from?: string;
+                /** @description Only runs that were requested before this time; a date-time. */
+                to?: string;
+                /**
+                 * @description Only the run with this number, and runs whose failure reason, or the name or error of a failed node, contains this
+                 *     text. Upper and lower case count as equal.
+                 */
+                search?: string;
+                /** @description `true`: only runs in which tests failed. */
+                failedTests?: "true" | "false" | "1" | "0" | "";
+                /**
+                 * @description `true`: only failed runs that no later run has repaired. A refresh is unresolved while it is the last run that tried
+                 *     to build one of the nodes that failed in it; any other failed run while no later run of its type has ended in the
+                 *     same environment or workspace.
+                 */
+                unresolved?: "true" | "false" | "1" | "0" | "";
                 /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
                 limit?: components["parameters"]["Limit"];
                 /** @description The start of the page: the `next` of the previous page. */

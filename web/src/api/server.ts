@@ -8,3 +8,10 @@ export const serverQuery = queryOptions({
   queryFn: () => unwrap(api.GET('/api/v1/server')),
   staleTime: Infinity,
 });
+
+// currentServerQuery reads the same again, to find out whether the server was upgraded since this page was loaded.
+export const currentServerQuery = queryOptions({
+  queryKey: ['server', 'current'],
+  queryFn: () => unwrap(api.GET('/api/v1/server')),
+  refetchInterval: 5 * 60_000,
+});

@@ -22,6 +22,10 @@ export function newRouter(queryClient: QueryClient) {
 }
 
 declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    // Whether the page uses the whole width of the window, as pages with data do.
+    isWide?: boolean;
+  }
   interface Register {
     router: ReturnType<typeof newRouter>;
   }

@@ -5,6 +5,7 @@ import { meQuery } from '../api/session';
 import { LoginPage } from '../login/LoginPage';
 import { NotFoundPage } from '../shell/NotFoundPage';
 import { Shell } from '../shell/Shell';
+import { runSearch, runsSearch } from '../runs/search';
 import { deploySearch, filterSearch, loginSearch } from './search';
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
@@ -77,6 +78,23 @@ const deploy = createRoute({
   component: lazyRouteComponent(() => import('../environments/DeployPage'), 'DeployPage'),
 });
 
+const runs = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/runs',
+  validateSearch: runsSearch,
+  staticData: { isWide: true },
+  component: lazyRouteComponent(() => import('../runs/RunsPage'), 'RunsPage'),
+});
+
+// Every run status links here.
+const run = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/runs/$runID',
+  validateSearch: runSearch,
+  staticData: { isWide: true },
+  component: lazyRouteComponent(() => import('../runs/RunPage'), 'RunPage'),
+});
+
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: '/account',
@@ -104,6 +122,8 @@ export const routeTree = root.addChildren([
     projects,
     project.addChildren([projectHome, projectDeploy]),
     deploy,
+    runs,
+    run,
     account,
     users,
     connections,

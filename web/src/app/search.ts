@@ -29,7 +29,9 @@ export function deploySearch(raw: RawSearch): DeploySearch {
   return { q: text(raw.q), project: text(raw.project) };
 }
 
-function text(value: unknown): string | undefined {
+// text reads a value as text. The router reads what looks like a number or a truth value as such.
+export function text(value: unknown): string | undefined {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { useHotkeys } from '@mantine/hooks';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, lazy } from 'react';
 import { meQuery } from '../api/session';
 import { pageShortcuts } from './shortcuts';
 import { useKeySequences } from './useKeySequences';
@@ -15,16 +15,18 @@ export type ShortcutDialogState = 'unused' | 'open' | 'closed';
 interface KeyboardProps {
   shortcutDialog: ShortcutDialogState;
   onShortcutDialog: (shortcutDialog: ShortcutDialogState) => void;
+  // How often the palette was requested.
+  paletteRequests: number;
+  onPalette: () => void;
 }
 
 // Keyboard handles the shortcuts and renders the shortcut dialog and the palette.
-export function Keyboard({ shortcutDialog, onShortcutDialog }: KeyboardProps) {
+export function Keyboard({ shortcutDialog, onShortcutDialog, paletteRequests, onPalette }: KeyboardProps) {
   const navigate = useNavigate();
   const isAdministrator = useSuspenseQuery(meQuery).data.user.organizationRole === 'organizationAdministrator';
-  const [paletteRequests, setPaletteRequests] = useState(0);
   const shortcuts = pageShortcuts.filter((shortcut) => isAdministrator || !shortcut.forAdministrators);
 
-  useHotkeys([['mod+K', () => setPaletteRequests((count) => count + 1)]], []);
+  useHotkeys([['mod+K', onPalette]], []);
   useKeySequences((keys) => {
     if (keys === '?') onShortcutDialog('open');
     else if (keys === '/') return focusFilter();

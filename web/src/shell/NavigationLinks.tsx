@@ -1,5 +1,9 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { unresolvedQuery } from '../api/runs';
 import { Icon } from '../ui/Icon';
+import { counted } from '../ui/text';
 import classes from './Navigation.module.css';
 
 export function NavigationLinks({ isAdministrator }: { isAdministrator: boolean }) {
@@ -18,6 +22,9 @@ export function NavigationLinks({ isAdministrator }: { isAdministrator: boolean 
             Deploy
           </Link>
         </li>
+        <li>
+          <RunsLink />
+        </li>
       </ul>
       {isAdministrator && <AdministrationLinks />}
       <p className={classes.group} id="navigation-reference">
@@ -33,6 +40,23 @@ export function NavigationLinks({ isAdministrator }: { isAdministrator: boolean 
         </li>
       </ul>
     </>
+  );
+}
+
+// RunsLink shows how many failures no later run has repaired.
+function RunsLink() {
+  const unresolved = useQuery(unresolvedQuery).data?.total ?? 0;
+  return (
+    <Link to="/runs" className={classes.link}>
+      <Icon name="runs" />
+      Runs
+      {unresolved > 0 && (
+        <span className={classes.count} title={counted(unresolved, 'unresolved failure')}>
+          {unresolved > 99 ? '99+' : unresolved}
+          <VisuallyHidden> unresolved {unresolved === 1 ? 'failure' : 'failures'}</VisuallyHidden>
+        </span>
+      )}
+    </Link>
   );
 }
 

@@ -1,22 +1,38 @@
-import { Outlet, useLocation } from '@tanstack/react-router';
+import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { useServerEvents } from '../events/useServerEvents';
 import { Keyboard, type ShortcutDialogState } from './Keyboard';
 import { Navigation } from './Navigation';
 import classes from './Shell.module.css';
 import { SkipLink } from './SkipLink';
+import { TopBar } from './TopBar';
+import { UpgradeNotice } from './UpgradeNotice';
 
 // Shell is the frame of every page that requires a session.
 export function Shell() {
   const [shortcutDialog, setShortcutDialog] = useState<ShortcutDialogState>('unused');
+  const [paletteRequests, setPaletteRequests] = useState(0);
+  const openPalette = () => setPaletteRequests((count) => count + 1);
+  const isWide = useMatches({ select: (matches) => matches.some((match) => match.staticData.isWide) });
   useFocusOnNewPage();
+  useServerEvents();
   return (
     <div className={classes.shell}>
       <SkipLink />
       <Navigation onShowShortcuts={() => setShortcutDialog('open')} />
-      <main id="main" className={classes.main} tabIndex={-1}>
-        <Outlet />
-      </main>
-      <Keyboard shortcutDialog={shortcutDialog} onShortcutDialog={setShortcutDialog} />
+      <div className={classes.page}>
+        <UpgradeNotice />
+        <TopBar onSearch={openPalette} />
+        <main id="main" className={classes.main} data-wide={isWide || undefined} tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      <Keyboard
+        shortcutDialog={shortcutDialog}
+        onShortcutDialog={setShortcutDialog}
+        paletteRequests={paletteRequests}
+        onPalette={openPalette}
+      />
     </div>
   );
 }

@@ -12,8 +12,12 @@ interface ShortcutDialogProps {
 }
 
 const otherShortcuts = [
-  { keys: ['Ctrl or ⌘', 'K'], label: 'Search for a page, project or environment' },
+  { keys: ['Ctrl or ⌘', 'K'], label: 'Search for a page, project, environment or run' },
   { keys: ['/'], label: 'Focus the filter of the page' },
+  { keys: ['J', 'K'], label: 'Runs: the next or previous row' },
+  { keys: ['[', ']'], label: 'Runs: the previous or next failure' },
+  { keys: ['X'], label: 'Runs: select the row' },
+  { keys: ['R'], label: 'Runs: re-run from failure' },
   { keys: ['?'], label: 'Show the keyboard shortcuts' },
   { keys: ['Esc'], label: 'Close a dialog' },
 ];

@@ -4,13 +4,14 @@ export interface PageShortcut {
   // Pressed in this order.
   keys: [string, string];
   label: string;
-  to: '/projects' | '/deploy' | '/admin/users' | '/admin/connections' | '/account';
+  to: '/projects' | '/deploy' | '/runs' | '/admin/users' | '/admin/connections' | '/account';
   forAdministrators?: boolean;
 }
 
 export const pageShortcuts: PageShortcut[] = [
   { keys: ['g', 'p'], label: 'Go to the projects', to: '/projects' },
   { keys: ['g', 'd'], label: 'Go to Deploy', to: '/deploy' },
+  { keys: ['g', 'r'], label: 'Go to the runs', to: '/runs' },
   { keys: ['g', 'u'], label: 'Go to the users', to: '/admin/users', forAdministrators: true },
   { keys: ['g', 'c'], label: 'Go to the connections', to: '/admin/connections', forAdministrators: true },
   { keys: ['g', 'a'], label: 'Go to your account', to: '/account' },

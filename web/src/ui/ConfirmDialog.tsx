@@ -7,6 +7,8 @@ interface ConfirmDialogProps {
   opened: boolean;
   title: string;
   action: string;
+  // The text of the button that closes the dialog, where "Cancel" would be ambiguous.
+  keep?: string;
   // The consequences, with counts if there are any.
   children: ReactNode;
   error: unknown;
@@ -18,7 +20,7 @@ interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, title, action, children, error, isWorking, isHarmless, onConfirm, onClose } = props;
+  const { opened, title, action, keep = 'Cancel', children, error, isWorking, isHarmless, onConfirm, onClose } = props;
   return (
     <Dialog opened={opened} onClose={onClose} title={title}>
       <Stack>
@@ -26,7 +28,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         {error != null && <ProblemAlert error={error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
+            {keep}
           </Button>
           <Button color={isHarmless ? undefined : 'red.9'} loading={isWorking} onClick={onConfirm}>
             {action}

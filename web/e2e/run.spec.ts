@@ -1,0 +1,103 @@
+import { expectNoViolations } from './axe';
+import { expect, test } from './fixtures';
+import { deployedProject } from './project';
+
+const errorText = "Could not convert string 'n/a' to INT32";
+
+test('the link of a run status opens the run at its first error, and a re-run after the fix repairs it', async ({ app, seed, server }) => {
+  const orders = await deployedProject(seed);
+  await orders.deploy({ FCT_ORDER: "SELECT o.id,\n  cast('n/a' AS integer) AS amount\nFROM {{ ref('CORE', 'ORDERS') }} AS o" });
+  const failed = await orders.finished({}, 'failed');
+  const status = await seed.get<{ runLink: string }>(`/scheduler/runStatus?runCounter=${failed}`);
+  expect(status.runLink).toBe(`${server.address}/runs/${failed}`);
+
+  await app.goto(status.runLink);
+  await expect(app.getByRole('heading', { level: 1, name: `Run ${failed}` })).toBeVisible();
+  await expect(app.getByRole('heading', { name: 'CORE.FCT_ORDER' })).toBeVisible();
+  await expect(app.getByText(errorText).first()).toBeVisible();
+  await expect(app).toHaveURL(/node=CORE\.FCT_ORDER/);
+  // The line that the engine names is marked in the statement that it got.
+  await expect(app.locator('[data-hot]')).toContainText("cast('n/a' AS integer)");
+  await expect(app.getByText('3 complete, 1 failed, 1 skipped')).toBeVisible();
+  await expectNoViolations(app);
+
+  await app.getByRole('link', { name: 'CORE.REVENUE' }).click();
+  await expect(app.getByRole('heading', { name: 'CORE.REVENUE' })).toBeVisible();
+  await app.reload();
+  await expect(app.getByRole('heading', { name: 'CORE.REVENUE' })).toBeVisible();
+  await app.getByRole('link', { name: 'Go to the error' }).click();
+  await app.getByRole('link', { name: 'Empty table' }).click();
+  await expect(app).toHaveURL(/stage=1/);
+  await expect(app.getByRole('figure', { name: 'Statement: Empty table' })).toBeVisible();
+
+  await orders.deploy();
+  await app.getByRole('button', { name: 'Re-run 2 nodes from failure' }).click();
+  await expect(app).not.toHaveURL(new RegExp(`/runs/${failed}`));
+  await expect(app.getByText('2 nodes complete.')).toBeVisible();
+  await app.goto(`/runs/${failed}`);
+  await expect(app.getByText('Repaired by')).toBeVisible();
+});
+
+test('a running run is live, says in numbers what a cancel stops, and ends as canceled', async ({ app, seed }) => {
+  const orders = await deployedProject(seed);
+  const runID = await orders.run({ wait: 3600 });
+  await app.goto(`/runs/${runID}`);
+  await expect(app.getByText('4 of 5 nodes done.')).toBeVisible();
+  await expect(app).toHaveTitle(`◐ 4/5 Run ${runID} · Production · Millrace`);
+  await expect(app.getByRole('link', { name: '1 running' })).toBeVisible();
+  await expectNoViolations(app);
+  await app.getByRole('button', { name: 'Cancel run' }).click();
+  const dialog = app.getByRole('dialog', { name: `Cancel run ${runID}?` });
+  await expect(dialog).toContainText('1 running node is stopped and rolled back, 4 complete nodes keep their new data, 0 nodes do not run.');
+  await dialog.getByRole('button', { name: 'Cancel the run' }).click();
+  await expect(app.getByText('Canceled after 4 of 5 nodes.')).toBeVisible();
+  await expect(app.getByRole('link', { name: '1 running' })).toHaveCount(0);
+
+  // Edit first: other parameters.
+  await app.getByRole('button', { name: 'Edit and re-run…' }).click();
+  const edit = app.getByRole('dialog', { name: `Re-run ${runID}` });
+  await edit.getByLabel('Parameters').fill('{"wait": 0');
+  await edit.getByRole('button', { name: 'Start the run' }).click();
+  await expect(edit.getByText('Enter a JSON object')).toBeVisible();
+  await edit.getByLabel('Parameters').fill('{"wait": 0}');
+  await edit.getByRole('button', { name: 'Start the run' }).click();
+  await expect(app.getByText('1 node complete.')).toBeVisible();
+});
+
+test('failed tests are amber, with their rows', async ({ app, seed }) => {
+  const orders = await deployedProject(seed);
+  const flawed = await orders.finished({ flaw: 2 }, 'completed');
+  await app.emulateMedia({ colorScheme: 'dark' });
+  await app.goto(`/runs/${flawed}`);
+  await expect(app.getByText('Completed, 1 test failed.')).toBeVisible();
+  await expect(app.getByRole('heading', { name: 'CORE.CUSTOMERS' })).toBeVisible();
+  const rows = app.getByRole('region', { name: /^Failing rows of/ });
+  await expect(rows.getByRole('cell', { name: 'null' })).toBeVisible();
+  await expect(app.getByText('1 row failed')).toBeVisible();
+  await expectNoViolations(app);
+});
+
+test('the page of a run survives a killed server, and the run continues', async ({ app, seed, server }) => {
+  const orders = await deployedProject(seed);
+  const runID = await orders.run({ wait: 3600 });
+  await app.goto(`/runs/${runID}`);
+  await expect(app.getByText('4 of 5 nodes done.')).toBeVisible();
+  await server.kill();
+  await expect(app.getByText(/^Reconnecting, last update \d\d:\d\d:\d\d$/)).toBeVisible();
+  await expect(app.getByRole('heading', { level: 1, name: `Run ${runID}` })).toBeVisible();
+  await expect(app.getByText('Running').first()).toBeVisible();
+
+  await server.start();
+  await expect(app.getByText(/^Reconnecting/)).toHaveCount(0);
+  await seed.post('/scheduler/cancelRun', { runID });
+  await expect(app.getByText('Canceled after 4 of 5 nodes.')).toBeVisible();
+});
+
+test('a run that does not exist says so', async ({ app }) => {
+  for (const runID of ['999', 'nonsense']) {
+    await app.goto(`/runs/${runID}`);
+    await expect(app.getByRole('heading', { name: `Run ${runID} does not exist` })).toBeVisible();
+  }
+  await app.getByRole('link', { name: 'Go to the runs' }).click();
+  await expect(app.getByRole('heading', { name: 'Nothing ran yet' })).toBeVisible();
+});

@@ -1,0 +1,124 @@
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, getRouteApi } from '@tanstack/react-router';
+import { environmentsQuery } from '../api/environments';
+import { projectsQuery } from '../api/projects';
+import { FilterField } from '../ui/FilterField';
+import { absoluteTime } from '../ui/time';
+import classes from './RunFilterBar.module.css';
+import type { RunsSearch } from './search';
+
+const route = getRouteApi('/signedIn/runs');
+
+const hour = 3_600_000;
+const spans = [
+  { value: `${hour}`, label: 'Last hour' },
+  { value: `${24 * hour}`, label: 'Last 24 hours' },
+  { value: `${7 * 24 * hour}`, label: 'Last 7 days' },
+  { value: `${30 * 24 * hour}`, label: 'Last 30 days' },
+];
+
+const statusOptions = [
+  { value: '', label: 'Any status' },
+  { value: 'unresolved', label: 'Unresolved failures' },
+  { value: 'running', label: 'Running' },
+  { value: 'waitingToRun', label: 'Waiting' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'testsFailed', label: 'Tests failed' },
+  { value: 'completed', label: 'Completed' },
+  { value: 'canceled', label: 'Canceled' },
+];
+
+const typeOptions = [
+  { value: '', label: 'Any type' },
+  { value: 'refresh', label: 'Refresh' },
+  { value: 'deploy', label: 'Deploy' },
+];
+
+const chips: { status?: string; label: string }[] = [
+  { status: 'unresolved', label: 'Unresolved' },
+  { status: 'running', label: 'Running' },
+  { status: 'testsFailed', label: 'Tests failed' },
+  { label: 'All' },
+];
+
+// RunFilterBar changes the filters, all of which are in the address.
+export function RunFilterBar() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const set = (change: Partial<RunsSearch>, replace = false) => void navigate({ search: (old) => ({ ...old, ...change }), replace });
+  const { projects, environments } = usePlaceOptions(search.project);
+  return (
+    <>
+      <div className={classes.bar} role="search" aria-label="Filter runs">
+        <FilterField label="Error, node or number" value={search.q} onChange={(q) => set({ q }, true)} />
+        <Choice label="Project" value={search.project} onChange={(project) => set({ project, environment: undefined })} data={projects} />
+        <Choice label="Environment" value={search.environment} onChange={(environment) => set({ environment })} data={environments} />
+        <Choice label="Status" value={search.status} onChange={(status) => set({ status })} data={statusOptions} />
+        <Choice label="Type" value={search.type} onChange={(type) => set({ type })} data={typeOptions} />
+        <TimeChoice search={search} onChange={(change) => set(change)} />
+        {Object.values(search).some((value) => value !== undefined) && (
+          <Link to="/runs" className={classes.clear}>
+            Clear filters
+          </Link>
+        )}
+      </div>
+      <nav className={classes.chips} aria-label="Quick filters">
+        {chips.map(({ status, label }) => (
+          <Link key={label} from="/runs" search={(old) => ({ ...old, status })} className={classes.chip} data-current={search.status === status || undefined}>
+            {label}
+          </Link>
+        ))}
+      </nav>
+    </>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+  data: { value: string; label: string }[];
+}
+
+function Choice({ label, value, onChange, data }: ChoiceProps) {
+  return (
+    <NativeSelect
+      aria-label={label}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.currentTarget.value || undefined)}
+      data={data}
+      className={classes.choice}
+      data-active={value !== undefined || undefined}
+    />
+  );
+}
+
+// TimeChoice offers spans that end now. The address has the times themselves, so that a link shows the same runs later.
+function TimeChoice({ search, onChange }: { search: RunsSearch; onChange: (change: Partial<RunsSearch>) => void }) {
+  const own = search.from ?? search.to;
+  const custom = own ? [{ value: 'custom', label: search.from ? `Since ${absoluteTime(new Date(own))}` : `Until ${absoluteTime(new Date(own))}` }] : [];
+  return (
+    <Choice
+      label="Time"
+      value={own && 'custom'}
+      onChange={(span) => span !== 'custom' && onChange({ from: span && new Date(Date.now() - Number(span)).toISOString(), to: undefined })}
+      data={[{ value: '', label: 'Any time' }, ...custom, ...spans]}
+    />
+  );
+}
+
+function usePlaceOptions(project: string | undefined) {
+  const projects = useQuery(projectsQuery).data ?? [];
+  const environments = useQuery(environmentsQuery()).data ?? [];
+  const inProject = (id: string) => !project || id === project;
+  const workspaces = projects.filter(({ id }) => inProject(id)).flatMap((one) => one.workspaces ?? []);
+  return {
+    projects: [{ value: '', label: 'All projects' }, ...projects.map(({ id, name }) => ({ value: id, label: name }))],
+    environments: [
+      { value: '', label: 'All environments' },
+      ...environments.filter((one) => inProject(one.project)).map(({ id, name }) => ({ value: id, label: name })),
+      ...workspaces.map(({ id, name }) => ({ value: id, label: `${name} (workspace)` })),
+    ],
+  };
+}

@@ -1,0 +1,44 @@
+import { Group } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { CopyButton } from '../ui/CopyButton';
+import classes from './SqlView.module.css';
+import { sqlTokens } from './sqlTokens';
+
+interface SqlViewProps {
+  title: string;
+  sql: string;
+  // The line of an error, from 1.
+  hotLine?: number;
+  facts?: ReactNode;
+}
+
+// SqlView shows a statement as the engine received it, with line numbers.
+export function SqlView({ title, sql, hotLine, facts }: SqlViewProps) {
+  const lines = sql.trimEnd().split('\n');
+  return (
+    <figure className={classes.figure} aria-label={`Statement: ${title}`}>
+      <figcaption className={classes.head}>
+        <Group gap="xs" wrap="wrap">
+          <strong>{title}</strong>
+          {facts}
+        </Group>
+        <CopyButton label="Copy SQL" text={sql} size="compact-xs" />
+      </figcaption>
+      <pre className={classes.code} tabIndex={0}>
+        {lines.map((line, index) => (
+          <span key={index} className={classes.line} data-hot={index + 1 === hotLine || undefined}>
+            <span className={classes.number}>{index + 1}</span>
+            <code>
+              {sqlTokens(line).map(({ kind, text }, position) => (
+                <span key={position} data-kind={kind}>
+                  {text}
+                </span>
+              ))}
+              {'\n'}
+            </code>
+          </span>
+        ))}
+      </pre>
+    </figure>
+  );
+}

@@ -1,0 +1,53 @@
+import { text } from '../app/search';
+
+// The state of the run pages that is in the address.
+
+export interface RunSearch {
+  node?: string;
+  stage?: string;
+  tab?: RunTab;
+  q?: string;
+}
+
+export type RunTab = 'error' | 'sql' | 'tests';
+
+export interface RunsSearch {
+  project?: string;
+  environment?: string;
+  status?: string;
+  type?: string;
+  from?: string;
+  to?: string;
+  q?: string;
+}
+
+type RawSearch = Record<string, unknown>;
+
+const tabs: RunTab[] = ['error', 'sql', 'tests'];
+export const statuses = ['unresolved', 'running', 'waitingToRun', 'failed', 'testsFailed', 'completed', 'canceled'];
+export const types = ['refresh', 'deploy'];
+
+export function runSearch(raw: RawSearch): RunSearch {
+  return { node: text(raw.node), stage: text(raw.stage), tab: oneOf(raw.tab, tabs), q: text(raw.q) };
+}
+
+export function runsSearch(raw: RawSearch): RunsSearch {
+  return {
+    project: text(raw.project),
+    environment: text(raw.environment),
+    status: oneOf(raw.status, statuses),
+    type: oneOf(raw.type, types),
+    from: dateTime(raw.from),
+    to: dateTime(raw.to),
+    q: text(raw.q),
+  };
+}
+
+function oneOf<T extends string>(value: unknown, allowed: T[]): T | undefined {
+  return allowed.find((candidate) => candidate === value);
+}
+
+function dateTime(value: unknown): string | undefined {
+  const given = text(value);
+  return given && !Number.isNaN(Date.parse(given)) ? given : undefined;
+}
