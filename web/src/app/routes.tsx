@@ -5,7 +5,9 @@ import { meQuery } from '../api/session';
 import { LoginPage } from '../login/LoginPage';
 import { NotFoundPage } from '../shell/NotFoundPage';
 import { Shell } from '../shell/Shell';
-import { deploySearch, filterSearch, loginSearch } from './search';
+import { environmentRoutes } from './environmentRoutes';
+import { environmentListSearch } from './environmentSearch';
+import { filterSearch, loginSearch } from './search';
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,
@@ -20,7 +22,7 @@ const login = createRoute({
 });
 
 // All routes below this one require a session.
-const signedIn = createRoute({
+export const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signedIn',
   component: Shell,
@@ -66,14 +68,14 @@ const projectHome = createRoute({
 const projectDeploy = createRoute({
   getParentRoute: () => project,
   path: '/deploy',
-  validateSearch: filterSearch,
+  validateSearch: environmentListSearch,
   component: lazyRouteComponent(() => import('../environments/ProjectDeployPage'), 'ProjectDeployPage'),
 });
 
 const deploy = createRoute({
   getParentRoute: () => signedIn,
   path: '/deploy',
-  validateSearch: deploySearch,
+  validateSearch: environmentListSearch,
   component: lazyRouteComponent(() => import('../environments/DeployPage'), 'DeployPage'),
 });
 
@@ -104,6 +106,7 @@ export const routeTree = root.addChildren([
     projects,
     project.addChildren([projectHome, projectDeploy]),
     deploy,
+    ...environmentRoutes(signedIn),
     account,
     users,
     connections,
