@@ -4,7 +4,8 @@ import type { Seed } from './seed';
 interface Node {
   id: string;
   name: string;
-  metadata: { columns: { name: string }[] };
+  nodeType: string;
+  sql: string;
 }
 
 interface Overview {
@@ -40,14 +41,18 @@ export class Sample {
     return `/projects/${this.project}/environments/${id}${rest}`;
   }
 
-  // dropColumn removes a column of a node in the workspace, and commits.
-  async dropColumn(node: string, column: string, message: string): Promise<string> {
+  // edit replaces a text in the SQL of a node in the workspace, and commits.
+  async edit(node: string, from: string | RegExp, to: string, message: string): Promise<string> {
     const path = `/api/v1/workspaces/${Sample.workspace}/nodes`;
     const list = await call<{ data: Node[] }>(this.seed, 'GET', `${path}?detail=true`);
-    const found = list.data.find(({ name }) => name === node)!;
-    found.metadata.columns = found.metadata.columns.filter(({ name }) => name !== column);
-    await call(this.seed, 'PUT', `${path}/${found.id}`, found);
+    const { id, name, nodeType, sql } = list.data.find((candidate) => candidate.name === node)!;
+    await call(this.seed, 'PUT', `${path}/${id}`, { id, name, nodeType, sql: sql.replace(from, to) });
     return this.commit(message);
+  }
+
+  // dropColumn removes a column of a node in the workspace, and commits.
+  dropColumn(node: string, column: string, message: string): Promise<string> {
+    return this.edit(node, new RegExp(`^.*\\.${column}\\b.*\\n`, 'm'), '', message);
   }
 
   async commit(message: string): Promise<string> {

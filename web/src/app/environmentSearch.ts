@@ -61,7 +61,9 @@ export function wizardSearch(raw: RawSearch): WizardSearch {
   };
 }
 
+// text also accepts numbers, because the router reads a value of digits as one.
 function text(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 

@@ -4,7 +4,7 @@ import { durationText } from '../environments/duration';
 import tones from '../environments/tones.module.css';
 import type { Tone } from '../environments/status';
 import { Icon, type IconName } from '../ui/Icon';
-import { counted } from '../ui/text';
+import { counted, sentence } from '../ui/text';
 import classes from './Deploying.module.css';
 import review from './review/Review.module.css';
 
@@ -93,7 +93,9 @@ function Step({ step: { name, locationName, runState, error, queryResults, start
         {word}
       </span>
       {text ? (
-        <span className={classes.error}>{text.errorDetail || text.errorString}</span>
+        <span>
+          <span className={classes.error}>{sentence(text.errorString.replace(/^\d{3}: /, ''))}</span> {text.errorDetail}
+        </span>
       ) : (
         <span>{startTime && endTime && durationText(new Date(endTime).getTime() - new Date(startTime).getTime())}</span>
       )}

@@ -21,7 +21,7 @@ export function NodeHealthTable({ nodes, byLocation }: NodeHealthTableProps) {
   const sorted = byLocation ? nodes.toSorted(byName) : nodes;
   const [rows, more] = useRows(sorted);
   return (
-    <Panel label="Health of the nodes">
+    <Panel label="Nodes and their health">
       <Table verticalSpacing={6} className={classes.nodes}>
         <Table.Thead>
           <Table.Tr>
@@ -58,6 +58,12 @@ function headingOf(location: string, nodes: NodeHealth[]): string {
   return `${location} ${bad === 0 ? counted(inside.length, 'node') : `${bad} of ${counted(inside.length, 'node')} not healthy`}`;
 }
 
+// Built says when the rows of a node were made; a failed build leads to its run.
+function Built({ node: { builtAt, lastRunID } }: { node: NodeHealth }) {
+  const when = builtAt ? <RelativeTime at={builtAt} /> : lastRunID === undefined ? 'never built' : `run ${lastRunID}`;
+  return lastRunID === undefined ? when : <RunLink runID={lastRunID} underline="hover">{when}</RunLink>;
+}
+
 function NodeRow({ node, isNamed, heading }: { node: NodeHealth; isNamed: boolean; heading?: string }) {
   return (
     <>
@@ -85,12 +91,7 @@ function NodeRow({ node, isNamed, heading }: { node: NodeHealth; isNamed: boolea
         </Table.Td>
         <Table.Td>
           <Text size="sm">
-            {node.builtAt ? <RelativeTime at={node.builtAt} /> : 'never built'}
-            {node.lastRunID !== undefined && (
-              <>
-                , <RunLink runID={node.lastRunID}>run {node.lastRunID}</RunLink>
-              </>
-            )}
+            <Built node={node} />
           </Text>
         </Table.Td>
         <Table.Td className={classes.number}>

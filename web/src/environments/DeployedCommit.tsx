@@ -15,7 +15,7 @@ export function DeployedCommit({ overview }: { overview: EnvironmentOverview }) 
       {deployment ? (
         <>
           <Group gap={6}>
-            <RunLink runID={deployment.runID} ff="monospace" fz="sm">
+            <RunLink runID={deployment.runID} underline="hover" ff="monospace" fz="sm">
               {shortCommit(deployment.commit)}
             </RunLink>
             <CommitsBehind overview={overview} />

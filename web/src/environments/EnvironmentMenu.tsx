@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
 import type { EnvironmentOverview } from '../api/overviews';
 import type { EnvironmentTab } from '../app/environmentSearch';
 import { Icon } from '../ui/Icon';
@@ -19,12 +20,13 @@ interface EnvironmentMenuProps {
 }
 
 export function EnvironmentMenu({ overview, onDelete }: EnvironmentMenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
   const params = { projectID: overview.project, environmentID: overview.id };
   const mayDeploy = may(overview, 'environment.run') && overview.failedDeployment;
   return (
-    <Menu position="bottom-end" withinPortal>
+    <Menu position="bottom-end" portalProps={{ target: '#main' }} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`More about ${overview.name}`}>
+        <ActionIcon ref={button} variant="subtle" color="gray" size="lg" aria-label={`More about ${overview.name}`}>
           <Icon name="more" />
         </ActionIcon>
       </Menu.Target>
@@ -49,7 +51,14 @@ export function EnvironmentMenu({ overview, onDelete }: EnvironmentMenuProps) {
         {may(overview, 'environment.delete') && (
           <>
             <Menu.Divider />
-            <Menu.Item color="red" onClick={onDelete}>
+            <Menu.Item
+              c="var(--failed)"
+              onClick={() => {
+                // The dialog returns the focus to the button: the menu no longer exists then.
+                button.current?.focus();
+                onDelete();
+              }}
+            >
               Delete environment…
             </Menu.Item>
           </>

@@ -60,8 +60,8 @@ export function EnvironmentRow({ overview, projectName, onDelete }: EnvironmentR
         <Table.Td>
           <div className={classes.actions}>
             <div>
-              <DeployButton overview={overview} size="compact-md" variant="light" />
-              <RunButton overview={overview} start={start} size="compact-md" />
+              <DeployButton overview={overview} size="compact-sm" variant="light" />
+              <RunButton overview={overview} start={start} size="compact-sm" />
             </div>
             <EnvironmentMenu overview={overview} onDelete={onDelete} />
           </div>

@@ -14,6 +14,7 @@ import { EnvironmentTable } from './EnvironmentTable';
 import { type EnvironmentFilter, EnvironmentToolbar } from './EnvironmentToolbar';
 import { isMoving } from './moving';
 import { mayCreateEnvironment } from './permissions';
+import { RunLegend } from './RunLegend';
 import { useLive } from './useLive';
 
 interface EnvironmentSectionProps {
@@ -50,7 +51,12 @@ export function EnvironmentSection({ project, projects, filter, onFilter, onProj
           const shown = all.filter(matches).toSorted(byProject(projectName));
           if (all.length === 0) return <NoEnvironments hasProject={projects.length > 0} mayCreate={mine.length > 0} />;
           if (shown.length === 0) return <NoMatch />;
-          return <EnvironmentTable environments={shown} projectName={projectName} />;
+          return (
+            <div>
+              <RunLegend />
+              <EnvironmentTable environments={shown} projectName={projectName} />
+            </div>
+          );
         }}
       </QueryView>
       <CreateEnvironmentDialog opened={isCreating} onClose={() => setCreating(false)} projects={mine} />

@@ -17,7 +17,7 @@ export function LastRun({ run }: { run: RunFigures | undefined }) {
   const { tone, word } = runLook(run);
   return (
     <Text size="xs" c="dimmed" mt={4} lineClamp={2}>
-      <RunLink runID={run.id} fw={600} className={tones.text} data-tone={tone}>
+      <RunLink runID={run.id} underline="hover" fw={600} className={tones.text} data-tone={tone}>
         {run.runStatus === 'running' ? `${run.id}: ${word}` : `${run.id} ${word}`}
       </RunLink>
       {run.runFailureReason ? `: ${run.runFailureReason}` : run.runEndTime && <>, {<RelativeTime at={run.runEndTime} />}</>}

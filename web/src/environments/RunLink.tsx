@@ -25,6 +25,7 @@ export function RunLink({ runID, children, ...rest }: RunLinkProps) {
   return (
     <Anchor
       inherit
+      underline="always"
       href={runPath(runID)}
       onClick={(event: MouseEvent) => {
         if (!isPlainClick(event)) return;

@@ -19,7 +19,7 @@ export function PlanCounts({ plan }: { plan: Plan }) {
   ];
   const statements = changesOf(plan).reduce((sum, { steps }) => sum + (steps?.length ?? 0), 0);
   return (
-    <section className={classes.block} aria-label="Counts">
+    <section className={`${classes.block} ${classes.countsBlock}`} aria-label="Counts">
       <dl className={classes.counts}>
         {all
           .filter(({ count, label }) => count > 0 || label === 'unchanged')
@@ -31,16 +31,16 @@ export function PlanCounts({ plan }: { plan: Plan }) {
               </dd>
             </div>
           ))}
-        <div className={classes.facts}>
-          {environmentState.deployedCommit && (
-            <>
-              From <code>{shortCommit(environmentState.deployedCommit)}</code> to{' '}
-            </>
-          )}
-          <code>{shortCommit(gitInfo.oid)}</code>
-          {gitInfo.commit.message && ` ${gitInfo.commit.message.split('\n', 1)[0]}`}, {counted(statements, 'statement')}
-        </div>
       </dl>
+      <p className={classes.facts}>
+        {environmentState.deployedCommit && (
+          <>
+            From <code>{shortCommit(environmentState.deployedCommit)}</code> to{' '}
+          </>
+        )}
+        <code>{shortCommit(gitInfo.oid)}</code>
+        {gitInfo.commit.message && ` ${gitInfo.commit.message.split('\n', 1)[0]}`}, {counted(statements, 'statement')}
+      </p>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { connectionsQuery } from '../../api/connections';
 import type { Plan } from '../../api/plans';
@@ -41,7 +41,7 @@ export function PlanFooter({ plan, changes, missing, isWorking, onDeploy, enviro
           plan <code>{plan.id.slice(0, 8)}</code>, made <RelativeTime at={plan.createdAt} />
         </span>
       </div>
-      <Group gap="sm">
+      <div className={classes.footerActions}>
         {missing && !isBlocked && (
           <Text size="sm" c="dimmed">
             {missing}
@@ -56,7 +56,7 @@ export function PlanFooter({ plan, changes, missing, isWorking, onDeploy, enviro
             {changes === 0 ? 'Deploy without changes' : `Deploy ${counted(changes, 'change')}`}
           </ActionButton>
         )}
-      </Group>
+      </div>
     </div>
   );
 }
