@@ -73,29 +73,41 @@ func TestOverviewOfAnEnvironment(t *testing.T) {
 			Want(http.StatusCreated)
 
 		got := overview(t, m.Platform, m.token, m.environment)
-		if got.Deployment == nil || asJSON(t, got.Deployment.RunID) != deployed || got.Deployment.CreatedBy == nil || got.FailedDeployment != nil {
-			t.Errorf("the deployments are %+v and %+v, want run %s", got.Deployment, got.FailedDeployment, deployed)
-		}
+		wantDeployment(t, &got, deployed)
+		wantRuns(t, got.Runs, "refresh completed", "refresh failed", "refresh completed", "deploy completed")
 		if got.Health.Status != "failed" || got.Schedules != 2 || got.NextRun == nil || got.NextRun.Name != "Nightly" || got.NextRun.TimeZone != "Europe/Berlin" {
 			t.Errorf("health, schedules and next run: %+v", got)
 		}
 		if got.LastRefresh == nil || asJSON(t, got.LastRefresh.ID) != flawed || got.LastRefresh.FailedTests != 1 {
 			t.Errorf("the last refresh is %+v, want run %s", got.LastRefresh, flawed)
 		}
-		var statuses []string
-		for _, r := range got.Runs {
-			statuses = append(statuses, r.RunType+" "+r.RunStatus)
-			if r.RunStartTime == "" || r.RunEndTime == "" || r.NodesDone != nil {
-				t.Errorf("run %d is over: %+v", r.ID, r)
-			}
-		}
-		if want := []string{"refresh completed", "refresh failed", "refresh completed", "deploy completed"}; !slices.Equal(statuses, want) {
-			t.Errorf("the runs are %q, want %q", statuses, want)
-		}
-		if got.CommitsBehind != nil {
-			t.Errorf("an archive is %d commits behind", *got.CommitsBehind)
-		}
 	})
+}
+
+// wantDeployment checks that an archive was deployed, by a user.
+func wantDeployment(t *testing.T, got *environmentOverview, run string) {
+	t.Helper()
+	if got.Deployment == nil || asJSON(t, got.Deployment.RunID) != run || got.Deployment.CreatedBy == nil || got.FailedDeployment != nil {
+		t.Errorf("the deployments are %+v and %+v, want run %s", got.Deployment, got.FailedDeployment, run)
+	}
+	if got.CommitsBehind != nil {
+		t.Errorf("an archive is %d commits behind", *got.CommitsBehind)
+	}
+}
+
+// wantRuns compares runs that are over, newest first.
+func wantRuns(t *testing.T, runs []runFigures, want ...string) {
+	t.Helper()
+	var got []string
+	for _, r := range runs {
+		got = append(got, r.RunType+" "+r.RunStatus)
+		if r.RunStartTime == "" || r.RunEndTime == "" || r.NodesDone != nil {
+			t.Errorf("run %d is over: %+v", r.ID, r)
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("the runs are %q, want %q", got, want)
+	}
 }
 
 // A run that is not over says how many of its nodes are.
@@ -140,7 +152,9 @@ func TestOverviewShowsTheFailedDeployment(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		m := newDeployedFixture(t, database)
-		kind := func(expression string) string { return m.plan(edited("nodes/MILL-GRAIN.sql", "AS id FROM", "AS id, "+expression+" AS kind FROM")).ID }
+		kind := func(expression string) string {
+			return m.plan(edited("nodes/MILL-GRAIN.sql", "AS id FROM", "AS id, "+expression+" AS kind FROM")).ID
+		}
 		m.deployPlan(kind("cast('rye' AS varchar)"), confirm, "completed")
 		m.await(m.startRun(nil, nil), "completed")
 		before := overview(t, m.Platform, m.token, m.environment).Deployment
