@@ -54,11 +54,13 @@ test('settings of an environment are changed on its page', async ({ app, seed })
   const last = rows.last();
   await last.getByLabel(/^Location/).fill('EXTRA');
   await last.getByLabel(/^Schema/).fill('extra_schema');
+  await last.getByLabel(/^Read only/).check();
   await app.getByRole('button', { name: 'Save' }).click();
   await expect(app.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true');
   await app.reload();
   await expect(app.getByRole('textbox', { name: /^Location/ }).first()).toBeVisible();
   expect(await app.getByRole('textbox', { name: /^Location/ }).evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))).toContain('EXTRA');
+  expect(await app.getByRole('checkbox', { name: /^Read only/ }).evaluateAll((boxes) => boxes.filter((box) => (box as HTMLInputElement).checked).length)).toBe(1);
   for (const tab of ['parameters', 'mappings', 'connection', 'access', 'history', 'schedules']) {
     await app.goto(sample.page(sample.production, `?tab=${tab}`));
     await expect(app.getByRole('heading', { level: 1, name: 'Production' })).toBeVisible();

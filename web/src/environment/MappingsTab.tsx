@@ -14,6 +14,7 @@ interface MappingRow {
   location: string;
   database: string;
   schema: string;
+  readOnly: boolean;
 }
 
 type MappingField = 'location' | 'database' | 'schema';
@@ -25,12 +26,12 @@ export function MappingsTab({ environment, overview }: EnvironmentTabProps) {
   const [rows, setRows] = useState(stored);
   const mayChange = may(overview, 'environment.update');
 
-  function change(index: number, field: MappingField, value: string) {
+  function change(index: number, field: MappingField | 'readOnly', value: string | boolean) {
     setRows(rows.map((row, place) => (place === index ? { ...row, [field]: value } : row)));
   }
 
   function save() {
-    const mappings = Object.fromEntries(rows.map(({ location, database, schema }) => [location.trim(), { database, schema }]));
+    const mappings = Object.fromEntries(rows.map(({ location, ...mapping }) => [location.trim(), wireMapping(mapping)]));
     update.mutate({ mappings }, { onSuccess: () => announce('The storage mappings are saved') });
   }
 
@@ -47,6 +48,7 @@ export function MappingsTab({ environment, overview }: EnvironmentTabProps) {
               <Table.Th>Location</Table.Th>
               <Table.Th>Database</Table.Th>
               <Table.Th>Schema</Table.Th>
+              <Table.Th>Read only</Table.Th>
               <Table.Th>
                 <VisuallyHidden>Actions</VisuallyHidden>
               </Table.Th>
@@ -55,7 +57,7 @@ export function MappingsTab({ environment, overview }: EnvironmentTabProps) {
           <Table.Tbody>
             {rows.length === 0 && (
               <Table.Tr>
-                <Table.Td colSpan={4}>
+                <Table.Td colSpan={5}>
                   <Text size="sm" c="dimmed">
                     No location is mapped.
                   </Text>
@@ -69,6 +71,7 @@ export function MappingsTab({ environment, overview }: EnvironmentTabProps) {
                 number={index + 1}
                 mayChange={mayChange}
                 onChange={(field, value) => change(index, field, value)}
+                onReadOnly={(value) => change(index, 'readOnly', value)}
                 onRemove={() => setRows(rows.filter((_, place) => place !== index))}
               />
             ))}
@@ -78,7 +81,7 @@ export function MappingsTab({ environment, overview }: EnvironmentTabProps) {
       {update.error && <ProblemAlert error={update.error} />}
       {mayChange && (
         <Group justify="space-between">
-          <Button variant="default" onClick={() => setRows([...rows, { key: `new ${Date.now()}`, location: '', database: '', schema: '' }])}>
+          <Button variant="default" onClick={() => setRows([...rows, { key: `new ${Date.now()}`, location: '', database: '', schema: '', readOnly: false }])}>
             Add mapping
           </Button>
           <ActionButton reason={saveReason(rows, stored)} loading={update.isPending} onClick={save}>
@@ -95,10 +98,11 @@ interface MappingFieldsProps {
   number: number;
   mayChange: boolean;
   onChange: (field: MappingField, value: string) => void;
+  onReadOnly: (readOnly: boolean) => void;
   onRemove: () => void;
 }
 
-function MappingFields({ row, number, mayChange, onChange, onRemove }: MappingFieldsProps) {
+function MappingFields({ row, number, mayChange, onChange, onReadOnly, onRemove }: MappingFieldsProps) {
   const fields: { field: MappingField; label: string }[] = [
     { field: 'location', label: 'Location' },
     { field: 'database', label: 'Database' },
@@ -120,6 +124,15 @@ function MappingFields({ row, number, mayChange, onChange, onRemove }: MappingFi
           )}
         </Table.Td>
       ))}
+      <Table.Td>
+        <input
+          type="checkbox"
+          aria-label={`Read only ${number}`}
+          checked={row.readOnly}
+          disabled={!mayChange}
+          onChange={(event) => onReadOnly(event.currentTarget.checked)}
+        />
+      </Table.Td>
       <Table.Td align="right">
         {mayChange && (
           <Button variant="subtle" color="red" size="compact-sm" aria-label={`Remove mapping ${row.location || number}`} onClick={onRemove}>
@@ -133,8 +146,13 @@ function MappingFields({ row, number, mayChange, onChange, onRemove }: MappingFi
 
 function rowsOf(mappings: Environment['currentMappings']): MappingRow[] {
   return Object.entries(mappings)
-    .map(([location, { database, schema }]) => ({ key: location, location, database, schema }))
+    .map(([location, { database, schema, readOnly = false }]) => ({ key: location, location, database, schema, readOnly }))
     .toSorted((a, b) => a.location.localeCompare(b.location));
+}
+
+// wireMapping leaves readOnly out if it is false, as the server does.
+function wireMapping({ database, schema, readOnly }: Omit<MappingRow, 'location'>) {
+  return { database, schema, ...(readOnly && { readOnly }) };
 }
 
 function saveReason(rows: MappingRow[], stored: MappingRow[]): string | undefined {
