@@ -566,6 +566,19 @@ type DeploymentList struct {
 	Total int `json:"total"`
 }
 
+// DeploymentSummary defines model for DeploymentSummary.
+type DeploymentSummary struct {
+	Commit string `json:"commit"`
+
+	// CreatedAt ISO 8601, UTC, with milliseconds and a trailing Z.
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// CreatedBy Absent if the server started it.
+	CreatedBy *CreatedBy `json:"createdBy,omitempty"`
+	Message   string     `json:"message"`
+	RunID     int64      `json:"runID"`
+}
+
 // Diagnostic defines model for Diagnostic.
 type Diagnostic struct {
 	Code    string  `json:"code"`
@@ -690,6 +703,64 @@ type EnvironmentList struct {
 	OrderBy          *string                   `json:"orderBy,omitempty"`
 	OrderByDirection *string                   `json:"orderByDirection,omitempty"`
 	Total            *int                      `json:"total,omitempty"`
+}
+
+// EnvironmentOverview defines model for EnvironmentOverview.
+type EnvironmentOverview struct {
+	// Branch The project's branch; present with commitsBehind.
+	Branch *string `json:"branch,omitempty"`
+
+	// CommitsBehind The number of commits of the project's branch that are not deployed. Absent if nothing is deployed, or if the deployed
+	// project is not a commit of the repository.
+	CommitsBehind *int `json:"commitsBehind,omitempty"`
+
+	// CreatedAt ISO 8601, UTC, with milliseconds and a trailing Z.
+	CreatedAt Timestamp `json:"createdAt"`
+	CreatedBy CreatedBy `json:"createdBy"`
+
+	// Deployment The current deployment; absent if nothing is deployed.
+	Deployment *DeploymentSummary `json:"deployment,omitempty"`
+
+	// FailedDeployment The last deployment, if it did not complete. It can be resumed.
+	FailedDeployment *DeploymentSummary `json:"failedDeployment,omitempty"`
+
+	// Health Whether the data of the deployed nodes is good. It is computed per node from the last run that built the node, so a refresh of a part does not hide a failed rest.
+	Health EnvironmentHealth `json:"health"`
+	ID     NumericID         `json:"id"`
+
+	// LastRefresh The last refresh that completed.
+	LastRefresh *RunFigures `json:"lastRefresh,omitempty"`
+	Name        string      `json:"name"`
+
+	// NextRun The next due time of the schedules; absent if there is none.
+	NextRun *NextRun `json:"nextRun,omitempty"`
+
+	// Permissions Your permissions in this environment.
+	Permissions []string `json:"permissions"`
+	Project     UUID     `json:"project"`
+
+	// Runs The last 30 runs, newest first.
+	Runs []RunFigures `json:"runs"`
+
+	// Schedules The number of schedules, including the paused ones.
+	Schedules int               `json:"schedules"`
+	Status    EnvironmentStatus `json:"status"`
+}
+
+// EnvironmentOverviewList defines model for EnvironmentOverviewList.
+type EnvironmentOverviewList struct {
+	Data []EnvironmentOverview `json:"data"`
+
+	// Limit null if the request has none.
+	Limit nullable.Nullable[int] `json:"limit"`
+
+	// Next The startingFrom of the next page; null on the last page.
+	Next             nullable.Nullable[string] `json:"next"`
+	OrderBy          string                    `json:"orderBy"`
+	OrderByDirection string                    `json:"orderByDirection"`
+
+	// Total The number of elements on all pages.
+	Total int `json:"total"`
 }
 
 // EnvironmentRole defines model for EnvironmentRole.
@@ -1071,6 +1142,15 @@ type NewWebhook struct {
 	Webhook Webhook `json:"webhook"`
 }
 
+// NextRun The next due time of the schedules; absent if there is none.
+type NextRun struct {
+	// DueAt ISO 8601, UTC, with milliseconds and a trailing Z.
+	DueAt      Timestamp `json:"dueAt"`
+	Name       string    `json:"name"`
+	ScheduleID string    `json:"scheduleID"`
+	TimeZone   string    `json:"timeZone"`
+}
+
 // Node defines model for Node.
 type Node struct {
 	Config        *map[string]interface{} `json:"config,omitempty"`
@@ -1154,6 +1234,37 @@ type NodeEvent struct {
 
 	// StartTime ISO 8601, UTC, with milliseconds and a trailing Z.
 	StartTime *Timestamp `json:"startTime,omitempty"`
+}
+
+// NodeHealth defines model for NodeHealth.
+type NodeHealth struct {
+	// BuiltAt The end of its last build that completed; absent if the run is no longer stored.
+	BuiltAt *Timestamp `json:"builtAt,omitempty"`
+
+	// FailedTests The number of failed tests in its last build.
+	FailedTests int    `json:"failedTests"`
+	Health      string `json:"health"`
+
+	// LastRunID The run of its last build.
+	LastRunID    *int64 `json:"lastRunID,omitempty"`
+	LocationName string `json:"locationName"`
+	Name         string `json:"name"`
+	NodeID       string `json:"nodeID"`
+	NodeType     string `json:"nodeType"`
+
+	// States Its state in each of the refreshes, in their order.
+	States []string `json:"states"`
+
+	// UsualMilliseconds The middle duration of its builds in these refreshes; absent without builds.
+	UsualMilliseconds *int64 `json:"usualMilliseconds,omitempty"`
+}
+
+// NodeHealthList defines model for NodeHealthList.
+type NodeHealthList struct {
+	Data []NodeHealth `json:"data"`
+
+	// Runs The last 30 refreshes, oldest first.
+	Runs []int64 `json:"runs"`
 }
 
 // NodeList defines model for NodeList.
@@ -1797,6 +1908,27 @@ type RunEvent struct {
 	// RunEndTime ISO 8601, UTC, with milliseconds and a trailing Z.
 	RunEndTime       *Timestamp `json:"runEndTime,omitempty"`
 	RunFailureReason *string    `json:"runFailureReason,omitempty"`
+
+	// RunStartTime ISO 8601, UTC, with milliseconds and a trailing Z.
+	RunStartTime *Timestamp `json:"runStartTime,omitempty"`
+	RunStatus    RunStatus  `json:"runStatus"`
+	RunType      RunType    `json:"runType"`
+}
+
+// RunFigures defines model for RunFigures.
+type RunFigures struct {
+	FailedTests int   `json:"failedTests"`
+	ID          int64 `json:"id"`
+
+	// NodesDone The number of nodes that are over; present while the run is not.
+	NodesDone  *int `json:"nodesDone,omitempty"`
+	NodesInRun int  `json:"nodesInRun"`
+
+	// RunEndTime ISO 8601, UTC, with milliseconds and a trailing Z.
+	RunEndTime *Timestamp `json:"runEndTime,omitempty"`
+
+	// RunFailureReason One line; present if the run failed.
+	RunFailureReason *string `json:"runFailureReason,omitempty"`
 
 	// RunStartTime ISO 8601, UTC, with milliseconds and a trailing Z.
 	RunStartTime *Timestamp `json:"runStartTime,omitempty"`
@@ -2682,6 +2814,27 @@ type ListTokensParams struct {
 
 // ListConnectionsParams defines parameters for ListConnections.
 type ListConnectionsParams struct {
+	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// StartingFrom The start of the page: the `next` of the previous page.
+	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
+
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, case-insensitive.
+	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
+}
+
+// ListEnvironmentOverviewsParams defines parameters for ListEnvironmentOverviews.
+type ListEnvironmentOverviewsParams struct {
+	// Project Only the environments of this project.
+	Project *string `form:"project,omitempty" json:"project,omitempty"`
+
+	// Environment Only this environment.
+	Environment *string `form:"environment,omitempty" json:"environment,omitempty"`
+
 	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
@@ -3700,6 +3853,9 @@ type ServerInterface interface {
 	// TestConnection Test a connection
 	// (POST /api/v1/connections/{connectionID}/test)
 	TestConnection(w http.ResponseWriter, r *http.Request, connectionID ConnectionID)
+	// ListEnvironmentOverviews List the environments you can see, with what happened in them
+	// (GET /api/v1/environmentOverviews)
+	ListEnvironmentOverviews(w http.ResponseWriter, r *http.Request, params ListEnvironmentOverviewsParams)
 	// ListEnvironments List the environments you can see
 	// (GET /api/v1/environments)
 	ListEnvironments(w http.ResponseWriter, r *http.Request, params ListEnvironmentsParams)
@@ -3727,6 +3883,9 @@ type ServerInterface interface {
 	// GetEnvironmentJob Get a deployed job
 	// (GET /api/v1/environments/{environmentID}/jobs/{jobID})
 	GetEnvironmentJob(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, jobID JobID)
+	// GetNodeHealth Get the health of the deployed nodes
+	// (GET /api/v1/environments/{environmentID}/nodeHealth)
+	GetNodeHealth(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID)
 	// ListEnvironmentNodes List the deployed nodes
 	// (GET /api/v1/environments/{environmentID}/nodes)
 	ListEnvironmentNodes(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, params ListEnvironmentNodesParams)
@@ -4417,6 +4576,104 @@ func (siw *ServerInterfaceWrapper) TestConnection(w http.ResponseWriter, r *http
 	handler.ServeHTTP(w, r)
 }
 
+// ListEnvironmentOverviews operation middleware
+func (siw *ServerInterfaceWrapper) ListEnvironmentOverviews(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListEnvironmentOverviewsParams
+
+	// ------------- Optional query parameter "project" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "project", r.URL.Query(), &params.Project, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "project"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "project", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "environment" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "environment", r.URL.Query(), &params.Environment, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "environment"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "environment", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "startingFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "startingFrom", r.URL.Query(), &params.StartingFrom, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "startingFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "startingFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderBy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderBy", r.URL.Query(), &params.OrderBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderBy"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderBy", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderByDirection" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderByDirection", r.URL.Query(), &params.OrderByDirection, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderByDirection"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderByDirection", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListEnvironmentOverviews(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListEnvironments operation middleware
 func (siw *ServerInterfaceWrapper) ListEnvironments(w http.ResponseWriter, r *http.Request) {
 
@@ -4830,6 +5087,32 @@ func (siw *ServerInterfaceWrapper) GetEnvironmentJob(w http.ResponseWriter, r *h
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetEnvironmentJob(w, r, environmentID, jobID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetNodeHealth operation middleware
+func (siw *ServerInterfaceWrapper) GetNodeHealth(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "environmentID" -------------
+	var environmentID EnvironmentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "environmentID", r.PathValue("environmentID"), &environmentID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "environmentID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetNodeHealth(w, r, environmentID)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -9559,6 +9842,8 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/environments/{environmentID}/nodes", wrapper.ListEnvironmentNodes)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/environments/{environmentID}/nodes/{nodeID}", wrapper.GetEnvironmentNode)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/environments/{environmentID}/jobs/{jobID}", wrapper.GetEnvironmentJob)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/environmentOverviews", wrapper.ListEnvironmentOverviews)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/environments/{environmentID}/nodeHealth", wrapper.GetNodeHealth)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces", wrapper.ListWorkspaces)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/workspaces", wrapper.CreateWorkspace)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}", wrapper.DeleteWorkspace)
@@ -10186,6 +10471,45 @@ func (response TestConnectiondefaultJSONResponse) VisitTestConnectionResponse(w 
 	return err
 }
 
+type ListEnvironmentOverviewsRequestObject struct {
+	Params ListEnvironmentOverviewsParams
+}
+
+type ListEnvironmentOverviewsResponseObject interface {
+	VisitListEnvironmentOverviewsResponse(w http.ResponseWriter) error
+}
+
+type ListEnvironmentOverviews200JSONResponse EnvironmentOverviewList
+
+func (response ListEnvironmentOverviews200JSONResponse) VisitListEnvironmentOverviewsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListEnvironmentOverviewsdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ListEnvironmentOverviewsdefaultJSONResponse) VisitListEnvironmentOverviewsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListEnvironmentsRequestObject struct {
 	Params ListEnvironmentsParams
 }
@@ -10526,6 +10850,45 @@ type GetEnvironmentJobdefaultJSONResponse struct {
 }
 
 func (response GetEnvironmentJobdefaultJSONResponse) VisitGetEnvironmentJobResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetNodeHealthRequestObject struct {
+	EnvironmentID EnvironmentID `json:"environmentID"`
+}
+
+type GetNodeHealthResponseObject interface {
+	VisitGetNodeHealthResponse(w http.ResponseWriter) error
+}
+
+type GetNodeHealth200JSONResponse NodeHealthList
+
+func (response GetNodeHealth200JSONResponse) VisitGetNodeHealthResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetNodeHealthdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response GetNodeHealthdefaultJSONResponse) VisitGetNodeHealthResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -14854,6 +15217,9 @@ type StrictServerInterface interface {
 	// TestConnection Test a connection
 	// (POST /api/v1/connections/{connectionID}/test)
 	TestConnection(ctx context.Context, request TestConnectionRequestObject) (TestConnectionResponseObject, error)
+	// ListEnvironmentOverviews List the environments you can see, with what happened in them
+	// (GET /api/v1/environmentOverviews)
+	ListEnvironmentOverviews(ctx context.Context, request ListEnvironmentOverviewsRequestObject) (ListEnvironmentOverviewsResponseObject, error)
 	// ListEnvironments List the environments you can see
 	// (GET /api/v1/environments)
 	ListEnvironments(ctx context.Context, request ListEnvironmentsRequestObject) (ListEnvironmentsResponseObject, error)
@@ -14881,6 +15247,9 @@ type StrictServerInterface interface {
 	// GetEnvironmentJob Get a deployed job
 	// (GET /api/v1/environments/{environmentID}/jobs/{jobID})
 	GetEnvironmentJob(ctx context.Context, request GetEnvironmentJobRequestObject) (GetEnvironmentJobResponseObject, error)
+	// GetNodeHealth Get the health of the deployed nodes
+	// (GET /api/v1/environments/{environmentID}/nodeHealth)
+	GetNodeHealth(ctx context.Context, request GetNodeHealthRequestObject) (GetNodeHealthResponseObject, error)
 	// ListEnvironmentNodes List the deployed nodes
 	// (GET /api/v1/environments/{environmentID}/nodes)
 	ListEnvironmentNodes(ctx context.Context, request ListEnvironmentNodesRequestObject) (ListEnvironmentNodesResponseObject, error)
@@ -15607,6 +15976,32 @@ func (sh *strictHandler) TestConnection(w http.ResponseWriter, r *http.Request, 
 	}
 }
 
+// ListEnvironmentOverviews operation middleware
+func (sh *strictHandler) ListEnvironmentOverviews(w http.ResponseWriter, r *http.Request, params ListEnvironmentOverviewsParams) {
+	var request ListEnvironmentOverviewsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListEnvironmentOverviews(ctx, request.(ListEnvironmentOverviewsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListEnvironmentOverviews")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListEnvironmentOverviewsResponseObject); ok {
+		if err := validResponse.VisitListEnvironmentOverviewsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListEnvironments operation middleware
 func (sh *strictHandler) ListEnvironments(w http.ResponseWriter, r *http.Request, params ListEnvironmentsParams) {
 	var request ListEnvironmentsRequestObject
@@ -15860,6 +16255,32 @@ func (sh *strictHandler) GetEnvironmentJob(w http.ResponseWriter, r *http.Reques
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(GetEnvironmentJobResponseObject); ok {
 		if err := validResponse.VisitGetEnvironmentJobResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetNodeHealth operation middleware
+func (sh *strictHandler) GetNodeHealth(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID) {
+	var request GetNodeHealthRequestObject
+
+	request.EnvironmentID = environmentID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetNodeHealth(ctx, request.(GetNodeHealthRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetNodeHealth")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetNodeHealthResponseObject); ok {
+		if err := validResponse.VisitGetNodeHealthResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

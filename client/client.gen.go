@@ -155,6 +155,26 @@ func (c *Client) TestConnection(ctx context.Context, connectionID string, option
 	return sendFor[api.ConnectionTest](ctx, c, r, options)
 }
 
+// ListEnvironmentOverviews: list the environments you can see, with what happened in them.
+//
+// For each environment its health, what is deployed and how far it is behind the project's branch, the last 30 runs, the
+// next scheduled run, and what you may do there. The default `limit` is 100.
+//
+// GET /api/v1/environmentOverviews
+func (c *Client) ListEnvironmentOverviews(ctx context.Context, params *api.ListEnvironmentOverviewsParams, options ...CallOption) (*api.EnvironmentOverviewList, error) {
+	r := newRequest(http.MethodGet, "/api/v1/environmentOverviews")
+	r.want = 200
+	if params != nil {
+		r.addQuery("project", params.Project)
+		r.addQuery("environment", params.Environment)
+		r.addQuery("limit", params.Limit)
+		r.addQuery("startingFrom", params.StartingFrom)
+		r.addQuery("orderBy", params.OrderBy)
+		r.addQuery("orderByDirection", params.OrderByDirection)
+	}
+	return sendFor[api.EnvironmentOverviewList](ctx, c, r, options)
+}
+
 // ListEnvironments: list the environments you can see.
 //
 // Without a paging parameter the response has only the field `data`. With `limit`, `startingFrom`, `orderBy` or
@@ -266,6 +286,17 @@ func (c *Client) GetEnvironmentJob(ctx context.Context, environmentID string, jo
 	r := newRequest(http.MethodGet, "/api/v1/environments/%s/jobs/%s", environmentID, jobID)
 	r.want = 200
 	return sendFor[api.Job](ctx, c, r, options)
+}
+
+// GetNodeHealth: get the health of the deployed nodes.
+//
+// The health of every deployed node, and its states in the last 30 refreshes of the environment.
+//
+// GET /api/v1/environments/{environmentID}/nodeHealth
+func (c *Client) GetNodeHealth(ctx context.Context, environmentID string, options ...CallOption) (*api.NodeHealthList, error) {
+	r := newRequest(http.MethodGet, "/api/v1/environments/%s/nodeHealth", environmentID)
+	r.want = 200
+	return sendFor[api.NodeHealthList](ctx, c, r, options)
 }
 
 // ListEnvironmentNodes: list the deployed nodes.

@@ -58,6 +58,11 @@ func (a *Actor) Can(permission Permission, target Scope) bool {
 	return permission == ProjectRead && a.hasEnvironmentIn(target.Project)
 }
 
+// PermissionsIn returns the permissions of the actor in the scope.
+func (a *Actor) PermissionsIn(target Scope) []Permission {
+	return slices.DeleteFunc(slices.Clone(everyPermission), func(p Permission) bool { return !a.Can(p, target) })
+}
+
 // hasEnvironmentIn makes a project visible to users who only have a role in one of its environments: without the
 // project they could not find their environment.
 func (a *Actor) hasEnvironmentIn(project ids.Project) bool {

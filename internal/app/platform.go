@@ -12,6 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/engine/postgres"
 	"github.com/millrace/millrace/internal/enginekind"
 	"github.com/millrace/millrace/internal/httpapi"
+	"github.com/millrace/millrace/internal/overview"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/webui"
 )
@@ -42,6 +43,7 @@ func (a *App) newInterface(baseURL string) (*httpapi.Server, error) {
 
 func (a *App) services() httpapi.Services {
 	s, limits := a.state, a.settings.Limits
+	environments := project.NewEnvironments(s.db.Environments(), time.Now).WithConnections(a.execution.connections)
 	return httpapi.Services{
 		Authenticator: authn.NewAuthenticator(s.db.Credentials(), s.keys, a.lastUse),
 		Login: authn.NewLogin(authn.LoginOptions{
@@ -56,7 +58,8 @@ func (a *App) services() httpapi.Services {
 		Projects:      project.NewProjects(s.db.Projects(), time.Now),
 		Workspaces:    project.NewWorkspaces(s.db.Workspaces(), time.Now),
 		Editor:        a.execution.workspaces,
-		Environments:  project.NewEnvironments(s.db.Environments(), time.Now).WithConnections(a.execution.connections),
+		Environments:  environments,
+		Overviews:     &overview.Service{Environments: environments, Commits: a.execution.repositories, Store: s.db.Overviews()},
 		Connections:   a.execution.connections,
 		GitAccounts:   a.execution.repositories.Accounts,
 		Repositories:  a.execution.repositories,

@@ -15,6 +15,7 @@ func (p Program) environments() *cobra.Command {
 	parent.AddCommand(
 		remote(p.environmentList("list", "List the environments that you can see")),
 		remote(p.environmentGet()), remote(p.environmentCreate()), remote(p.environmentUpdate()), remote(p.environmentDelete()),
+		remote(p.environmentOverview()), remote(p.environmentHealth()),
 	)
 	return parent
 }

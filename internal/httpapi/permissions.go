@@ -111,7 +111,8 @@ var permissions = map[string]rule{
 	"updateWorkspaceSubgraph": {need: account.WorkspaceEdit, in: inWorkspace(func(r api.UpdateWorkspaceSubgraphRequestObject) string { return r.WorkspaceID })},
 	"deleteWorkspaceSubgraph": {need: account.WorkspaceEdit, in: inWorkspace(func(r api.DeleteWorkspaceSubgraphRequestObject) string { return r.WorkspaceID })},
 
-	"listEnvironments": {need: account.ProjectsList, in: organization},
+	"listEnvironments":         {need: account.ProjectsList, in: organization},
+	"listEnvironmentOverviews": {need: account.ProjectsList, in: organization},
 	"createEnvironment": {
 		need: account.EnvironmentCreate, also: newEnvironmentConnection,
 		in: inProject(func(r api.CreateEnvironmentRequestObject) string { return string(r.Body.Project) }),
@@ -123,6 +124,7 @@ var permissions = map[string]rule{
 	},
 	"deleteEnvironment":    {need: account.EnvironmentDelete, in: inEnvironment(func(r api.DeleteEnvironmentRequestObject) string { return r.EnvironmentID })},
 	"listEnvironmentNodes": {need: account.EnvironmentRead, in: inEnvironment(func(r api.ListEnvironmentNodesRequestObject) string { return r.EnvironmentID })},
+	"getNodeHealth":        {need: account.EnvironmentRead, in: inEnvironment(func(r api.GetNodeHealthRequestObject) string { return r.EnvironmentID })},
 	"getEnvironmentNode":   {need: account.EnvironmentRead, in: inEnvironment(func(r api.GetEnvironmentNodeRequestObject) string { return r.EnvironmentID })},
 	"getEnvironmentJob":    {need: account.EnvironmentRead, in: inEnvironment(func(r api.GetEnvironmentJobRequestObject) string { return r.EnvironmentID })},
 

@@ -12,6 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/authn"
 	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/overview"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/repository"
 	"github.com/millrace/millrace/internal/run"
@@ -49,6 +50,7 @@ type Services struct {
 	Workspaces    *project.Workspaces
 	Editor        *workspace.Service
 	Environments  *project.Environments
+	Overviews     *overview.Service
 	Connections   *project.Connections
 	GitAccounts   *project.GitAccounts
 	Repositories  *repository.Service

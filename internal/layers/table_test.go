@@ -73,6 +73,7 @@ func table() map[string]row {
 		"internal/refresh":    {layer: 6},
 		"internal/deploy":     {layer: 6},
 		"internal/repository": {layer: 6},
+		"internal/overview":   {layer: 6},
 
 		// Execution.
 		"internal/execute":   {layer: 6},

@@ -77,6 +77,8 @@ var EnvironmentOrder = page.Fields{"id", "name", "status", "project", "createdAt
 type EnvironmentQuery struct {
 	Sees    account.Visibility
 	Project ids.Project // empty means all projects
+	// Environment selects one environment; 0 means all.
+	Environment ids.Environment
 	// WithHealth fills in the health of the environments.
 	WithHealth bool
 	Page       page.Request

@@ -84,10 +84,10 @@ func (s *Service) Import(ctx context.Context, by account.Actor, id ids.Project, 
 // adoptBranch makes the imported branch the project's branch if the project names none and has no commits on the
 // default one.
 func (s *Service) adoptBranch(ctx context.Context, by account.Actor, p project.Project, branch string) error {
-	if p.GitBranch != "" || branch == defaultBranch {
+	if p.GitBranch != "" || branch == project.DefaultBranch {
 		return nil
 	}
-	usual, err := gitrepo.Open(s.Storages.Storage(by, p.ID), s.Limits).Head(ctx, defaultBranch)
+	usual, err := gitrepo.Open(s.Storages.Storage(by, p.ID), s.Limits).Head(ctx, project.DefaultBranch)
 	if err != nil || usual != "" {
 		return err
 	}

@@ -30,6 +30,8 @@ type Service struct {
 	Egress *egress.Policy
 	Limits gitrepo.Limits
 	Now    func() time.Time
+
+	behind behindCache
 }
 
 // Storages returns the storage of a project's repository. The actor moves references: a revoked credential moves none.
@@ -64,11 +66,8 @@ type Users interface {
 	Find(ctx context.Context, organization ids.Organization, id ids.User) (account.User, error)
 }
 
-// defaultBranch is the branch of a project that names none.
-const defaultBranch = "main"
-
 // branchOf returns the branch of a project.
-func branchOf(p project.Project) string { return cmp.Or(p.GitBranch, defaultBranch) }
+func branchOf(p project.Project) string { return cmp.Or(p.GitBranch, project.DefaultBranch) }
 
 // open returns a project with its repository.
 func (s *Service) open(ctx context.Context, by account.Actor, id ids.Project) (project.Project, *gitrepo.Repository, error) {

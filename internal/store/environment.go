@@ -142,10 +142,17 @@ func findEnvironment(ctx context.Context, q querier, organization ids.Organizati
 
 // List returns a page of the environments that the caller can see.
 func (s *Environments) List(ctx context.Context, query project.EnvironmentQuery) (page.Result[project.Environment], error) {
+	where := filter{sql: visibleEnvironments, args: visibleArgs(query.Sees)}
+	if query.Project != "" {
+		where.add("e.project_id =", query.Project)
+	}
+	if query.Environment != 0 {
+		where.add("e.id =", query.Environment)
+	}
 	return fetch(ctx, s.db, list{
 		columns: environmentColumns,
-		from:    environmentTables + ` WHERE ` + visibleEnvironments + ` AND ($4 = '' OR e.project_id = $4)`,
-		args:    append(visibleArgs(query.Sees), query.Project),
+		from:    environmentTables + ` WHERE ` + where.sql,
+		args:    where.args,
 		id:      column{sql: "e.id", number: true},
 		fields:  project.EnvironmentOrder,
 		order: map[string]column{

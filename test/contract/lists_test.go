@@ -14,6 +14,7 @@ import (
 // wholeLists are the responses with data that are not lists, with the reason.
 func wholeLists() map[string]string {
 	return map[string]string{
+		"getNodeHealth": "the nodes of one environment, which a page shows as a whole with their last runs",
 		"getRunResults": "the nodes of one run, which clients read as a whole while it goes on",
 	}
 }

@@ -20,9 +20,13 @@ func environmentOperations() map[string]operationCase {
 		"createEnvironment": about(created, func(n names) apptest.Request {
 			return post(path, object{"project": n.project, "name": n.fresh, "description": "made by a test"})
 		}),
-		"getEnvironment":    about(ok, func(n names) apptest.Request { return get(path + "/" + n.environment) }),
-		"updateEnvironment": about(ok, func(n names) apptest.Request { return patch(path+"/"+n.environment, object{"description": n.fresh}) }),
-		"deleteEnvironment": about(gone, func(n names) apptest.Request { return del(path + "/" + n.environment) }).with(freshEnvironment),
+		"getEnvironment":           about(ok, func(n names) apptest.Request { return get(path + "/" + n.environment) }),
+		"updateEnvironment":        about(ok, func(n names) apptest.Request { return patch(path+"/"+n.environment, object{"description": n.fresh}) }),
+		"deleteEnvironment":        about(gone, func(n names) apptest.Request { return del(path + "/" + n.environment) }).with(freshEnvironment),
+		"listEnvironmentOverviews": listed("/api/v1/environmentOverviews"),
+		"getNodeHealth": about(ok, func(n names) apptest.Request {
+			return get(path + "/" + n.environment + "/nodeHealth")
+		}),
 		"listEnvironmentNodes": about(ok, func(n names) apptest.Request {
 			return get(path + "/" + n.environment + "/nodes")
 		}),

@@ -59,7 +59,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (const [path, button] of [
         ['/projects', 'Create project'],
         ['/deploy', 'Create environment'],
-        ['/deploy', 'Delete environment Production'],
         ['/deploy', 'Generate Access Token'],
         ['/admin/users', 'Create user'],
         ['/admin/users', 'Disable Bruno Example'],
@@ -71,6 +70,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expect(app.getByRole('dialog')).toBeVisible();
         await expectNoViolations(app);
       }
+      await app.goto('/deploy');
+      await app.getByRole('button', { name: 'More about Production' }).click();
+      await expect(app.getByRole('menuitem', { name: 'Schedules' })).toBeVisible();
+      await expectNoViolations(app);
+      await app.getByRole('menuitem', { name: 'Delete environment…' }).click();
+      await expect(app.getByRole('dialog')).toBeVisible();
+      await expectNoViolations(app);
     });
 
     test('the new token, the shortcut dialog, the palette and a test result have no violations', async ({ app }) => {

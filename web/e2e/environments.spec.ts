@@ -36,13 +36,16 @@ test('the delete dialog lists what is lost and deletes the environment', async (
   await seed.environment(project.id, 'Production');
   await seed.environment(project.id, 'Test');
   await app.goto(`/projects/${project.id}/deploy`);
-  await app.getByRole('button', { name: 'Delete environment Test' }).click();
+  const more = app.getByRole('button', { name: 'More about Test' });
+  await more.click();
+  await app.getByRole('menuitem', { name: 'Delete environment…' }).click();
   const dialog = app.getByRole('dialog', { name: 'Delete environment Test?' });
   await expect(dialog).toContainText(/0 storage mappings, 0 parameters are lost/);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(app.getByRole('button', { name: 'Delete environment Test' })).toBeFocused();
+  await expect(more).toBeFocused();
 
-  await app.getByRole('button', { name: 'Delete environment Test' }).click();
+  await more.click();
+  await app.getByRole('menuitem', { name: 'Delete environment…' }).click();
   await dialog.getByRole('button', { name: 'Delete environment' }).click();
   await expect(app.getByRole('row', { name: /Test/ })).toHaveCount(0);
   await expect(app.getByRole('row', { name: /Production/ })).toBeVisible();

@@ -71,7 +71,8 @@ test('a project can be deleted only without environments', async ({ app, seed })
   await expect(dialog.getByRole('alert')).toContainText(/Request \S+/);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  await app.getByRole('button', { name: 'Delete environment Production' }).click();
+  await app.getByRole('button', { name: 'More about Production' }).click();
+  await app.getByRole('menuitem', { name: 'Delete environment…' }).click();
   await app.getByRole('dialog').getByRole('button', { name: 'Delete environment' }).click();
   await expect(app.getByRole('heading', { name: 'No environments yet' })).toBeVisible();
   await app.getByRole('button', { name: 'Delete project' }).click();

@@ -109,6 +109,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/environmentOverviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the environments you can see, with what happened in them
+         * @description For each environment its health, what is deployed and how far it is behind the project's branch, the last 30 runs, the
+         *     next scheduled run, and what you may do there. The default `limit` is 100.
+         */
+        get: operations["listEnvironmentOverviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/environments/{environmentID}/nodeHealth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                environmentID: components["parameters"]["EnvironmentID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the health of the deployed nodes
+         * @description The health of every deployed node, and its states in the last 30 refreshes of the environment.
+         */
+        get: operations["getNodeHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workspaces": {
         parameters: {
             query?: never;
@@ -1926,6 +1969,97 @@ export interface components {
             };
             /** @description The number of failed tests in the last builds of the nodes. */
             failedTests: number;
+        };
+        EnvironmentOverview: {
+            id: components["schemas"]["NumericID"];
+            name: string;
+            status: components["schemas"]["EnvironmentStatus"];
+            project: components["schemas"]["UUID"];
+            createdAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["CreatedBy"];
+            health: components["schemas"]["EnvironmentHealth"];
+            /** @description The current deployment; absent if nothing is deployed. */
+            deployment?: components["schemas"]["DeploymentSummary"];
+            /** @description The last deployment, if it did not complete. It can be resumed. */
+            failedDeployment?: components["schemas"]["DeploymentSummary"];
+            /** @description The project's branch; present with commitsBehind. */
+            branch?: string;
+            /**
+             * @description The number of commits of the project's branch that are not deployed. Absent if nothing is deployed, or if the deployed
+             *     project is not a commit of the repository.
+             */
+            commitsBehind?: number;
+            /** @description The last refresh that completed. */
+            lastRefresh?: components["schemas"]["RunFigures"];
+            nextRun?: components["schemas"]["NextRun"];
+            /** @description The number of schedules, including the paused ones. */
+            schedules: number;
+            /** @description The last 30 runs, newest first. */
+            runs: components["schemas"]["RunFigures"][];
+            /** @description Your permissions in this environment. */
+            permissions: string[];
+        };
+        DeploymentSummary: {
+            /** Format: int64 */
+            runID: number;
+            commit: string;
+            message: string;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Absent if the server started it. */
+            createdBy?: components["schemas"]["CreatedBy"];
+        };
+        RunFigures: {
+            /** Format: int64 */
+            id: number;
+            runType: components["schemas"]["RunType"];
+            runStatus: components["schemas"]["RunStatus"];
+            failedTests: number;
+            nodesInRun: number;
+            /** @description The number of nodes that are over; present while the run is not. */
+            nodesDone?: number;
+            runStartTime?: components["schemas"]["Timestamp"];
+            runEndTime?: components["schemas"]["Timestamp"];
+            /** @description One line; present if the run failed. */
+            runFailureReason?: string;
+        };
+        /** @description The next due time of the schedules; absent if there is none. */
+        NextRun: {
+            scheduleID: string;
+            name: string;
+            dueAt: components["schemas"]["Timestamp"];
+            timeZone: string;
+        };
+        EnvironmentOverviewList: {
+            data: components["schemas"]["EnvironmentOverview"][];
+        } & components["schemas"]["PageInfo"];
+        NodeHealth: {
+            nodeID: string;
+            name: string;
+            locationName: string;
+            nodeType: string;
+            /** @enum {string} */
+            health: "healthy" | "stale" | "testsFailing" | "failed";
+            /** @description The number of failed tests in its last build. */
+            failedTests: number;
+            /**
+             * Format: int64
+             * @description The run of its last build.
+             */
+            lastRunID?: number;
+            /** @description The end of its last build that completed; absent if the run is no longer stored. */
+            builtAt?: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description The middle duration of its builds in these refreshes; absent without builds.
+             */
+            usualMilliseconds?: number;
+            /** @description Its state in each of the refreshes, in their order. */
+            states: ("none" | "waiting" | "running" | "complete" | "testsFailed" | "failed" | "skipped" | "canceled")[];
+        };
+        NodeHealthList: {
+            data: components["schemas"]["NodeHealth"][];
+            /** @description The last 30 refreshes, oldest first. */
+            runs: number[];
         };
         EnvironmentList: {
             data: (components["schemas"]["EnvironmentSummary"] | components["schemas"]["Environment"])[];
@@ -3755,6 +3889,63 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Job"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listEnvironmentOverviews: {
+        parameters: {
+            query?: {
+                /** @description Only the environments of this project. */
+                project?: string;
+                /** @description Only this environment. */
+                environment?: string;
+                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The start of the page: the `next` of the previous page. */
+                startingFrom?: components["parameters"]["StartingFrom"];
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
+                orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, case-insensitive. */
+                orderByDirection?: components["parameters"]["OrderByDirection"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The environments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvironmentOverviewList"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getNodeHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                environmentID: components["parameters"]["EnvironmentID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The nodes, the worst first, then by location and name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NodeHealthList"];
                 };
             };
             default: components["responses"]["Error"];

@@ -6,7 +6,9 @@ import { LoginPage } from '../login/LoginPage';
 import { NotFoundPage } from '../shell/NotFoundPage';
 import { Shell } from '../shell/Shell';
 import { runSearch, runsSearch } from '../runs/search';
-import { deploySearch, filterSearch, loginSearch } from './search';
+import { environmentRoutes } from './environmentRoutes';
+import { environmentListSearch } from './environmentSearch';
+import { filterSearch, loginSearch } from './search';
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,
@@ -21,7 +23,7 @@ const login = createRoute({
 });
 
 // All routes below this one require a session.
-const signedIn = createRoute({
+export const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signedIn',
   component: Shell,
@@ -67,14 +69,14 @@ const projectHome = createRoute({
 const projectDeploy = createRoute({
   getParentRoute: () => project,
   path: '/deploy',
-  validateSearch: filterSearch,
+  validateSearch: environmentListSearch,
   component: lazyRouteComponent(() => import('../environments/ProjectDeployPage'), 'ProjectDeployPage'),
 });
 
 const deploy = createRoute({
   getParentRoute: () => signedIn,
   path: '/deploy',
-  validateSearch: deploySearch,
+  validateSearch: environmentListSearch,
   component: lazyRouteComponent(() => import('../environments/DeployPage'), 'DeployPage'),
 });
 
@@ -124,6 +126,7 @@ export const routeTree = root.addChildren([
     deploy,
     runs,
     run,
+    ...environmentRoutes(signedIn),
     account,
     users,
     connections,

@@ -11,10 +11,6 @@ export interface FilterSearch {
   q?: string;
 }
 
-export interface DeploySearch extends FilterSearch {
-  project?: string;
-}
-
 type RawSearch = Record<string, unknown>;
 
 export function loginSearch(raw: RawSearch): LoginSearch {
@@ -23,10 +19,6 @@ export function loginSearch(raw: RawSearch): LoginSearch {
 
 export function filterSearch(raw: RawSearch): FilterSearch {
   return { q: text(raw.q) };
-}
-
-export function deploySearch(raw: RawSearch): DeploySearch {
-  return { q: text(raw.q), project: text(raw.project) };
 }
 
 // text reads a value as text. The router reads what looks like a number or a truth value as such.

@@ -1,14 +1,14 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { environmentQuery, useDeleteEnvironment } from '../api/environments';
-import type { Environment, EnvironmentSummary } from '../api/types';
+import type { Environment } from '../api/types';
 import { announce } from '../ui/announce';
 import { ConfirmDialog } from '../ui/ConfirmDialog';
 import { counted } from '../ui/text';
 import { useLast } from '../ui/useLast';
 
 interface DeleteEnvironmentDialogProps {
-  environment: EnvironmentSummary | undefined;
+  environment: { id: string; name: string } | undefined;
   onClose: () => void;
 }
 

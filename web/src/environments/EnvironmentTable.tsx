@@ -1,89 +1,53 @@
-import { Button, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Table, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
-import type { EnvironmentSummary } from '../api/types';
-import { ProjectLink } from '../projects/ProjectLink';
+import type { EnvironmentOverview } from '../api/overviews';
 import { Panel } from '../ui/Panel';
-import { RelativeTime } from '../ui/RelativeTime';
-import { personName } from '../ui/text';
 import { useRows } from '../ui/useRows';
 import { DeleteEnvironmentDialog } from './DeleteEnvironmentDialog';
-import { StatusBadge } from './StatusBadge';
+import { EnvironmentRow } from './EnvironmentRow';
+import classes from './EnvironmentTable.module.css';
 
 interface EnvironmentTableProps {
-  environments: EnvironmentSummary[];
+  environments: EnvironmentOverview[];
   projectName: (projectID: string) => string;
 }
 
 export function EnvironmentTable({ environments, projectName }: EnvironmentTableProps) {
   const [rows, more] = useRows(environments);
-  const [doomed, setDoomed] = useState<EnvironmentSummary>();
+  const [doomed, setDoomed] = useState<EnvironmentOverview>();
   return (
     <>
       <Panel label="Environments">
-        <Table verticalSpacing="sm" highlightOnHover>
+        <Table verticalSpacing="sm" className={classes.table}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Name</Table.Th>
-              <Table.Th>Status</Table.Th>
-              <Table.Th>Project</Table.Th>
-              <Table.Th>Created</Table.Th>
+              <Table.Th className={classes.name}>Environment</Table.Th>
+              <Table.Th className={classes.state}>Status and health</Table.Th>
+              <Table.Th className={classes.commit}>Deployed commit</Table.Th>
+              <Table.Th>Last 30 runs, height is duration</Table.Th>
+              <Table.Th className={classes.next}>Next run</Table.Th>
               <Table.Th>
                 <VisuallyHidden>Actions</VisuallyHidden>
               </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {rows.map((environment) => (
+            {rows.map((overview) => (
               <EnvironmentRow
-                key={environment.id}
-                environment={environment}
-                projectName={projectName(environment.project)}
-                onDelete={() => setDoomed(environment)}
+                key={overview.id}
+                overview={overview}
+                projectName={projectName(overview.project)}
+                onDelete={() => setDoomed(overview)}
               />
             ))}
           </Table.Tbody>
         </Table>
         {more}
+        <Text size="xs" c="dimmed" className={classes.phoneNote}>
+          Reviewing a plan is easier on a larger screen.
+        </Text>
       </Panel>
       <DeleteEnvironmentDialog environment={doomed} onClose={() => setDoomed(undefined)} />
     </>
-  );
-}
-
-interface EnvironmentRowProps {
-  environment: EnvironmentSummary;
-  projectName: string;
-  onDelete: () => void;
-}
-
-function EnvironmentRow({ environment, projectName, onDelete }: EnvironmentRowProps) {
-  return (
-    <Table.Tr>
-      <Table.Th scope="row">
-        <Text fw={600} size="sm">
-          {environment.name}
-        </Text>
-        <Text c="dimmed" size="xs">
-          id {environment.id}
-        </Text>
-      </Table.Th>
-      <Table.Td>
-        <StatusBadge status={environment.status} />
-      </Table.Td>
-      <Table.Td>
-        <ProjectLink projectID={environment.project}>{projectName}</ProjectLink>
-      </Table.Td>
-      <Table.Td>
-        <RelativeTime at={environment.createdAt} />
-        <Text c="dimmed" size="xs">
-          by {personName(environment.createdBy)}
-        </Text>
-      </Table.Td>
-      <Table.Td align="right">
-        <Button variant="subtle" color="red" size="compact-sm" aria-label={`Delete environment ${environment.name}`} onClick={onDelete}>
-          Delete
-        </Button>
-      </Table.Td>
-    </Table.Tr>
   );
 }

@@ -4,13 +4,14 @@ import { getRouteApi } from '@tanstack/react-router';
 import { projectQuery } from '../api/projects';
 import { TokenSection } from '../tokens/TokenSection';
 import { EnvironmentSection } from './EnvironmentSection';
+import { filterChange } from './filterChange';
 
 const route = getRouteApi('/signedIn/projects/$projectID/deploy');
 
 // ProjectDeployPage is the Deploy tab of a project.
 export function ProjectDeployPage() {
   const { projectID } = route.useParams();
-  const { q } = route.useSearch();
+  const { q, health } = route.useSearch();
   const navigate = route.useNavigate();
   const project = useSuspenseQuery(projectQuery(projectID)).data;
   return (
@@ -18,8 +19,8 @@ export function ProjectDeployPage() {
       <EnvironmentSection
         project={projectID}
         projects={[project]}
-        query={q}
-        onQuery={(value) => void navigate({ search: (old) => ({ ...old, q: value }), replace: true })}
+        filter={{ query: q, health }}
+        onFilter={(change) => void navigate({ search: (old) => ({ ...old, ...filterChange(change) }), replace: true })}
       />
       <TokenSection />
     </Stack>

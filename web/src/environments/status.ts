@@ -1,7 +1,7 @@
 import type { EnvironmentStatus } from '../api/types';
 import type { IconName } from '../ui/Icon';
 
-export type Tone = 'idle' | 'moving' | 'failed' | 'fading';
+export type Tone = 'idle' | 'moving' | 'failed' | 'warning' | 'skip' | 'fading';
 
 interface Look {
   tone: Tone;
@@ -12,7 +12,8 @@ interface Look {
 // The nine statuses of the API. Each has an icon and a color, so that color is never the only distinction.
 export const looks: Record<EnvironmentStatus, Look> = {
   Initializing: { tone: 'moving', icon: 'starting', meaning: 'The server creates the environment.' },
-  Waiting: { tone: 'idle', icon: 'idle', meaning: 'Idle: no run is active, and the last one did not fail.' },
+  // Gray: only the health says that the data is good.
+  Waiting: { tone: 'fading', icon: 'idle', meaning: 'Idle: no run is active, and the last one did not fail.' },
   Deploying: { tone: 'moving', icon: 'deploy', meaning: 'A deployment is running.' },
   'Failed Deploy': { tone: 'failed', icon: 'failed', meaning: 'The last deployment failed. Refreshes are blocked.' },
   Refreshing: { tone: 'moving', icon: 'refreshing', meaning: 'A refresh is running.' },

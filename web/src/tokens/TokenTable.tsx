@@ -3,13 +3,21 @@ import { useState } from 'react';
 import type { Token } from '../api/types';
 import { Panel } from '../ui/Panel';
 import { RelativeTime } from '../ui/RelativeTime';
+import { counted } from '../ui/text';
 import { useRows } from '../ui/useRows';
 import { RevokeTokenDialog } from './RevokeTokenDialog';
-import { tokenName } from './tokenName';
+import classes from './TokenTable.module.css';
+import { byLastUse, isSignInToken, tokenName } from './tokenName';
 
+// TokenTable shows the tokens that the user generated, the last used one first. The tokens of sign-ins are folded,
+// because there may be many and nobody chose them.
 export function TokenTable({ tokens }: { tokens: Token[] }) {
-  const [rows, more] = useRows(newestFirst(tokens));
+  const sorted = tokens.toSorted(byLastUse);
+  const signIns = sorted.filter(isSignInToken);
+  const [rows, more] = useRows(sorted.filter((token) => !isSignInToken(token)));
+  const [showsSignIns, setShowsSignIns] = useState(false);
   const [doomed, setDoomed] = useState<Token>();
+  const row = (token: Token) => <TokenRow key={token.id} token={token} onRevoke={() => setDoomed(token)} />;
   return (
     <>
       <Panel label="Your access tokens">
@@ -18,17 +26,35 @@ export function TokenTable({ tokens }: { tokens: Token[] }) {
             <Table.Tr>
               <Table.Th>Name</Table.Th>
               <Table.Th>Token</Table.Th>
-              <Table.Th>Created</Table.Th>
               <Table.Th>Last use</Table.Th>
+              <Table.Th>Created</Table.Th>
               <Table.Th>
                 <VisuallyHidden>Actions</VisuallyHidden>
               </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {rows.map((token) => (
-              <TokenRow key={token.id} token={token} onRevoke={() => setDoomed(token)} />
-            ))}
+            {rows.map(row)}
+            {signIns.length > 0 && (
+              <Table.Tr className={classes.fold}>
+                <Table.Td colSpan={5}>
+                  <button
+                    type="button"
+                    className={classes.toggle}
+                    aria-expanded={showsSignIns}
+                    onClick={() => setShowsSignIns(!showsSignIns)}
+                  >
+                    {counted(signIns.length, 'sign-in')} in browsers and terminals
+                    {signIns[0]?.lastUsedAt && (
+                      <>
+                        , the newest used <RelativeTime at={signIns[0].lastUsedAt} />
+                      </>
+                    )}
+                  </button>
+                </Table.Td>
+              </Table.Tr>
+            )}
+            {showsSignIns && signIns.map(row)}
           </Table.Tbody>
         </Table>
         {more}
@@ -50,9 +76,6 @@ function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
         <code>{token.hint}</code>
       </Table.Td>
       <Table.Td>
-        <RelativeTime at={token.createdAt} />
-      </Table.Td>
-      <Table.Td>
         {token.lastUsedAt ? (
           <RelativeTime at={token.lastUsedAt} />
         ) : (
@@ -60,6 +83,9 @@ function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
             never
           </Text>
         )}
+      </Table.Td>
+      <Table.Td>
+        <RelativeTime at={token.createdAt} />
       </Table.Td>
       <Table.Td align="right">
         <Button
@@ -74,8 +100,4 @@ function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
       </Table.Td>
     </Table.Tr>
   );
-}
-
-function newestFirst(tokens: Token[]): Token[] {
-  return tokens.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
