@@ -25,13 +25,17 @@ func refusedMessage(host string) string {
 func TestConnectionToTheServersOwnNetwork(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		f := newIsolation(t, database, func(s *config.Settings) { s.OutgoingNetworks = nil })
+		f := newIsolation(t, database, func(s *config.Settings) { s.OutgoingNetworks, s.MetricsListen = nil, "127.0.0.1:0" })
 		own, err := url.Parse(f.URL)
 		if err != nil {
 			t.Fatal(err)
 		}
+		metrics, err := url.Parse(f.MetricsURL())
+		if err != nil {
+			t.Fatal(err)
+		}
 		targets := []string{
-			"169.254.169.254:80", "[fd00:ec2::254]:80", "[::ffff:169.254.169.254]:80", "100.100.100.200:80", "0.0.0.0:" + own.Port(),
+			"127.0.0.1:" + metrics.Port(), "localhost:" + metrics.Port(), "169.254.169.254:80", "[fd00:ec2::254]:80", "[::ffff:169.254.169.254]:80", "100.100.100.200:80", "0.0.0.0:" + own.Port(),
 			"127.0.0.1:" + own.Port(), "127.0.0.2:" + own.Port(), "localhost:" + own.Port(),
 		}
 		if database.IsPostgres() {
