@@ -18,10 +18,10 @@ func TestRunSurvivesTheKillOfItsEngine(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		f := newEngineFixture(t, database)
-		f.await(f.start("PAUSE", object{"seconds": 3600}), "completed")
+		f.awaitCompleted(f.start("PAUSE", object{"seconds": 3600}))
 		slow := f.start("SLOW", nil)
 		f.awaitStatement(slow)
-		f.await(f.start("PAUSE", object{"seconds": 0}), "completed") // the statement that runs does not see it
+		f.awaitCompleted(f.start("PAUSE", object{"seconds": 0})) // the statement that runs does not see it
 		if status := f.status(slow); status != "running" {
 			t.Fatalf("before the kill the run is %s", status)
 		}
@@ -29,12 +29,12 @@ func TestRunSurvivesTheKillOfItsEngine(t *testing.T) {
 		if err := syscall.Kill(before, syscall.SIGKILL); err != nil {
 			t.Fatal(err)
 		}
-		f.await(slow, "completed")
+		f.awaitCompleted(slow)
 		if after := f.engineProcess(); after == before {
 			t.Errorf("process %d was not replaced", before)
 		}
 		f.Get("", "/readyz").Want(http.StatusOK)
-		f.await(f.start("SLOW", nil), "completed")
+		f.awaitCompleted(f.start("SLOW", nil))
 	})
 }
 
