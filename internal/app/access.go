@@ -31,8 +31,13 @@ func (a *App) newEgress(allPrivate bool) *egress.Policy {
 		Networks: granted(organizations, a.settings.OutgoingNetworks), HasSeveral: organizations.HasSeveral, AllPrivate: allPrivate,
 		State: a.state.db.Server(),
 	}
-	if address, ok := a.listener.Addr().(*net.TCPAddr); ok {
-		policy.Listen = egress.Endpoint{Host: address.IP.String(), Port: address.AddrPort().Port()}
+	for _, listener := range []net.Listener{a.listener, a.metricsListener} {
+		if listener == nil {
+			continue
+		}
+		if address, ok := listener.Addr().(*net.TCPAddr); ok {
+			policy.Listen = append(policy.Listen, egress.Endpoint{Host: address.IP.String(), Port: address.AddrPort().Port()})
+		}
 	}
 	return policy
 }

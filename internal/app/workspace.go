@@ -12,7 +12,7 @@ func (a *App) newWorkspaces(e *execution, dataFolderID string) *workspace.Servic
 	db := a.state.db
 	return workspace.NewService(workspace.Options{
 		Store: db.WorkspaceFiles(), Workspaces: db.Workspaces(), Projects: db.Projects(), Connections: db.Connections(),
-		Heads: heads{e}, Engine: e.open, DataFolderID: dataFolderID,
+		Heads: heads{e}, Engine: e.open, PreviewTimeout: a.settings.Limits.PreviewTimeout, DataFolderID: dataFolderID,
 	})
 }
 

@@ -80,7 +80,7 @@ func Settings(t testing.TB, database Database, changes ...func(*config.Settings)
 		MetricsToken: MetricsToken,
 		Limits: config.Limits{
 			MaxBodyBytes: 1 << 20, MaxHeaderBytes: 64 << 10, ReadTimeout: 30 * time.Second, WriteTimeout: time.Minute, IdleTimeout: time.Minute,
-			StreamsPerUser: 40, StreamsPerOrganization: 250, StreamsPerServer: 500,
+			PreviewTimeout: 30 * time.Second, StreamsPerUser: 40, StreamsPerOrganization: 250, StreamsPerServer: 500,
 		},
 		TrustedProxies: []netip.Prefix{}, DuckDBThreads: 1, // with more, DuckDB uses a CPU while a statement sleeps
 	}

@@ -46,6 +46,7 @@ max_header_bytes = 4096
 read_timeout = "1s"
 write_timeout = "2s"
 idle_timeout = "0s"
+preview_timeout = "9s"
 requests_per_second = 0.5
 burst = 3
 address_requests_per_second = 0
@@ -90,6 +91,7 @@ limits:
   read_timeout: 1s
   write_timeout: 2s
   idle_timeout: 0s
+  preview_timeout: 9s
   requests_per_second: 0.5
   burst: 3
   address_requests_per_second: 0

@@ -124,6 +124,7 @@ func wrongValues() map[string][]string {
 		"limits.read_timeout":                {"30"},
 		"limits.write_timeout":               {"x"},
 		"limits.idle_timeout":                {"-2m"},
+		"limits.preview_timeout":             {"-1s", "30"},
 		"limits.requests_per_second":         {"-1", "NaN", "Inf", "many", "1000001"},
 		"limits.burst":                       {"0", "-1", "1.5", "1000001", "x"},
 		"limits.address_requests_per_second": {"-0.1"},

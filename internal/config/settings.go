@@ -66,6 +66,7 @@ type Limits struct {
 	ReadTimeout    time.Duration
 	WriteTimeout   time.Duration
 	IdleTimeout    time.Duration
+	PreviewTimeout time.Duration // of the query of a preview
 
 	RequestsPerSecond        float64 // per token
 	Burst                    int

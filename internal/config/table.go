@@ -87,6 +87,8 @@ func limitSettings() []Setting {
 			duration(), func(s *Settings) *time.Duration { return &s.Limits.WriteTimeout }),
 		bind(Setting{Key: "limits.idle_timeout", Default: "2m", Help: "longest time a connection waits for its next request; 0 for no limit"},
 			duration(), func(s *Settings) *time.Duration { return &s.Limits.IdleTimeout }),
+		bind(Setting{Key: "limits.preview_timeout", Default: "30s", Help: "longest time of the query of a preview; 0 for no limit"},
+			duration(), func(s *Settings) *time.Duration { return &s.Limits.PreviewTimeout }),
 		bind(Setting{Key: "limits.requests_per_second", Default: "1000", Help: "requests per second and token; 0 for no limit"},
 			rate(), func(s *Settings) *float64 { return &s.Limits.RequestsPerSecond }),
 		bind(Setting{Key: "limits.burst", Default: "2000", Help: "burst of requests per token"},

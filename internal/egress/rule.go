@@ -17,8 +17,8 @@ type Policy struct {
 	HasSeveral func(ctx context.Context) (bool, error)
 	// AllPrivate allows every organization every private network and this machine.
 	AllPrivate bool
-	// Listen is the address on which this server listens; the zero value is none.
-	Listen Endpoint
+	// Listen are the addresses on which this server listens.
+	Listen []Endpoint
 	// State is the server of the state database; the zero value is none.
 	State StateServer
 }
@@ -108,9 +108,10 @@ func (p *Policy) hasSeveral(ctx context.Context) (bool, error) {
 // state database is not, if the operator lists that server with its port: then the privileges in PostgreSQL protect the
 // state.
 func (p *Policy) isOwn(ctx context.Context, to Destination, listed []network.Range) (bool, error) {
-	listens, err := p.Listen.is(ctx, to.Address)
-	if err != nil || listens {
-		return listens, err
+	for _, endpoint := range p.Listen {
+		if same, err := endpoint.is(ctx, to.Address); err != nil || same {
+			return same, err
+		}
 	}
 	for _, endpoint := range p.State.Endpoints {
 		same, err := endpoint.is(ctx, to.Address)

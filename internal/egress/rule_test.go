@@ -108,12 +108,12 @@ func TestStateDatabaseAndOwnAddressAreNeverAllowed(t *testing.T) {
 	t.Parallel()
 	for _, host := range []string{"127.0.0.1", "localhost", "", "::1"} {
 		policy := &egress.Policy{
-			HasSeveral: never, AllPrivate: true, Listen: egress.Endpoint{Host: "0.0.0.0", Port: 8080},
+			HasSeveral: never, AllPrivate: true, Listen: []egress.Endpoint{{Host: "0.0.0.0", Port: 8080}, {Host: "127.0.0.1", Port: 9464}},
 			State: egress.StateServer{Endpoints: []egress.Endpoint{{Host: "10.9.9.9", Port: 5432}, {Host: host, Port: 5432}}, Database: "state"},
 		}
 		for text, want := range map[string]bool{
 			"127.0.0.1:5432": false, "127.0.0.7:5432": false, "[::1]:5432": false, "[::ffff:127.0.0.1]:5432": false, "[64:ff9b::7f00:1]:5432": false,
-			"10.9.9.9:5432": false, "127.0.0.1:8080": false, "[::1]:8080": false,
+			"10.9.9.9:5432": false, "127.0.0.1:8080": false, "[::1]:8080": false, "127.0.0.1:9464": false, "[::1]:9464": false,
 			"127.0.0.1:5433": true, "10.9.9.8:5432": true, "10.9.9.9:5433": true,
 		} {
 			for _, database := range []string{"", "state", "warehouse"} {

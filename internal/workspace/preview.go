@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/engine"
@@ -20,7 +19,6 @@ import (
 // Limits of a preview.
 const (
 	MaxRows        = 1_000
-	previewTimeout = 30 * time.Second
 	maxQueryLength = 200_000 // bytes
 )
 
@@ -54,12 +52,12 @@ func (s *Service) Preview(ctx context.Context, organization ids.Organization, id
 		return Rows{}, err
 	}
 	defer release()
-	within, stop := context.WithTimeout(ctx, previewTimeout)
+	within, stop := s.previewContext(ctx)
 	defer stop()
 	rows, err := queryPreview(within, opened, query, limit)
 	switch {
 	case err != nil && ctx.Err() == nil && within.Err() != nil:
-		err = fault.Wrap(err, fault.Invalid, "the query of node %s exceeded the timeout of %s", n.Ref(), previewTimeout).
+		err = fault.Wrap(err, fault.Invalid, "the query of node %s exceeded the timeout of %s", n.Ref(), s.options.PreviewTimeout).
 			WithHint("Make it read less while you edit it, with a WHERE or another source.")
 	case fault.Is(err, fault.Limit):
 		err = fault.Wrap(err, fault.Invalid, "the query of node %s failed: %s", n.Ref(), fault.From(err).Message).
@@ -70,6 +68,13 @@ func (s *Service) Preview(ctx context.Context, organization ids.Organization, id
 			WithHint("Run the nodes that it reads first, or fix its SQL.")
 	}
 	return Rows{Rows: rows, SQL: query}, err
+}
+
+func (s *Service) previewContext(ctx context.Context) (context.Context, context.CancelFunc) {
+	if s.options.PreviewTimeout == 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, s.options.PreviewTimeout)
 }
 
 // queryPreview returns the first rows of a query, with long texts cut by the engine.

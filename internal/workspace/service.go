@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"context"
+	"time"
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/engine"
@@ -26,6 +27,8 @@ type Options struct {
 	Heads Heads
 	// Engine opens the engine of a workspace; nil disables previews of data.
 	Engine func(ctx context.Context, use project.EngineUse) (engine.Engine, func(), error)
+	// PreviewTimeout is how long the query of a preview may take; 0 for no limit.
+	PreviewTimeout time.Duration
 	// DataFolderID identifies the data folder of this process, which embedded engines are bound to.
 	DataFolderID string
 }

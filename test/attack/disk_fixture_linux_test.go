@@ -142,9 +142,6 @@ func (f *diskFixture) awaitReady() {
 	}
 }
 
-// maxPauses ends a test that waits for what never happens, so that it can say what it waits for.
-const maxPauses = 3000
-
 // pause waits before the next request of a test that waits for the server.
 func (f *diskFixture) pause() {
 	f.t.Helper()

@@ -25,21 +25,15 @@ func refusedMessage(host string) string {
 func TestConnectionToTheServersOwnNetwork(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		f := newIsolation(t, database, func(s *config.Settings) { s.OutgoingNetworks = nil })
-		own, err := url.Parse(f.URL)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := newIsolation(t, database, func(s *config.Settings) { s.OutgoingNetworks, s.MetricsListen = nil, "127.0.0.1:0" })
+		own, metrics := portOf(t, f.URL), portOf(t, f.MetricsURL())
 		targets := []string{
-			"169.254.169.254:80", "[fd00:ec2::254]:80", "[::ffff:169.254.169.254]:80", "100.100.100.200:80", "0.0.0.0:" + own.Port(),
-			"127.0.0.1:" + own.Port(), "127.0.0.2:" + own.Port(), "localhost:" + own.Port(),
+			"127.0.0.1:" + metrics, "localhost:" + metrics, "169.254.169.254:80", "[fd00:ec2::254]:80", "[::ffff:169.254.169.254]:80", "100.100.100.200:80", "0.0.0.0:" + own,
+			"127.0.0.1:" + own, "127.0.0.2:" + own, "localhost:" + own,
 		}
 		if database.IsPostgres() {
-			state, err := url.Parse(database.URL)
-			if err != nil {
-				t.Fatal(err)
-			}
-			targets = append(targets, "127.0.0.1:"+state.Port(), "localhost:"+state.Port(), "[::1]:"+state.Port(), "127.0.0.9:"+state.Port())
+			state := portOf(t, database.URL)
+			targets = append(targets, "127.0.0.1:"+state, "localhost:"+state, "[::1]:"+state, "127.0.0.9:"+state)
 		}
 		for _, target := range targets {
 			host, text, err := net.SplitHostPort(target)
@@ -56,6 +50,16 @@ func TestConnectionToTheServersOwnNetwork(t *testing.T) {
 			}
 		}
 	})
+}
+
+// portOf returns the port of a URL.
+func portOf(t *testing.T, address string) string {
+	t.Helper()
+	parsed, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parsed.Port()
 }
 
 // The state database is out of reach even where the operator lets connections use its server.

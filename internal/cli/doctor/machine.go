@@ -17,6 +17,8 @@ type Machine struct {
 	Version  string
 	Profiles string // path of the file; empty if there is no folder for it
 	Settings config.Sources
+	// FreeSpace returns the free bytes on the disk of a folder, and false if that is unknown; nil asks the system.
+	FreeSpace func(path string) (uint64, bool)
 }
 
 // Checks returns the findings about the machine.
@@ -27,7 +29,7 @@ func (m Machine) Checks() []Finding {
 		return append(findings, OfError("settings", err))
 	}
 	findings = append(findings, okf("settings", "configuration is valid"))
-	return append(findings, dataFolder(settings.Data)...)
+	return append(findings, m.dataFolder(settings.Data)...)
 }
 
 // OfError is a failed check with the message and the hint of an error.
@@ -63,7 +65,7 @@ const (
 )
 
 // dataFolder checks the data folder of a server on this machine. Without one the machine has no server.
-func dataFolder(path string) []Finding {
+func (m Machine) dataFolder(path string) []Finding {
 	const check = "data folder"
 	absolute, err := filepath.Abs(path)
 	if err != nil {
@@ -78,7 +80,7 @@ func dataFolder(path string) []Finding {
 	case !info.IsDir():
 		return []Finding{failf(check, "%s is not a folder", absolute).withHint("Pass another folder with --data.")}
 	}
-	return []Finding{access(absolute, info), space(absolute)}
+	return []Finding{access(absolute, info), m.space(absolute)}
 }
 
 // access checks who can read the data folder, and whether this program can write to it.
@@ -95,12 +97,17 @@ func access(path string, info fs.FileInfo) Finding {
 	return okf(check, "%s is private and writable", path)
 }
 
-func space(path string) Finding {
+// space checks how much the disk of the data folder can still take.
+func (m Machine) space(path string) Finding {
 	const check = "free space"
-	free, ok := diskspace.Free(path)
+	measure := m.FreeSpace
+	if measure == nil {
+		measure = diskspace.Free
+	}
+	free, ok := measure(path)
 	switch {
 	case !ok:
-		return warnf(check, "cannot determine the free space at %s", path)
+		return warnf(check, "cannot determine the free space at %s", path).withHint("Check it with the tools of the system.")
 	case free < fullBelow:
 		return failf(check, "the disk of %s is full: %d MB are free", path, free>>20).
 			withHint("Free space on it. The server accepts no new work until %d MB are free.", fullBelow>>20)

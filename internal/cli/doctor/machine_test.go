@@ -9,6 +9,7 @@ import (
 
 	"github.com/millrace/millrace/internal/cli/doctor"
 	"github.com/millrace/millrace/internal/config"
+	"github.com/millrace/millrace/internal/diskspace"
 )
 
 // states returns the states of findings by check.
@@ -70,6 +71,35 @@ func TestMachine(t *testing.T) {
 	}
 	if left, _ := filepath.Glob(filepath.Join(private, ".doctor*")); len(left) > 0 {
 		t.Errorf("unexpected files: %v", left)
+	}
+}
+
+// TestDiskThatIsNearlyFull: the disk is reported before the server refuses work, and when it does.
+func TestDiskThatIsNearlyFull(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	for _, tt := range []struct {
+		free    uint64
+		isKnown bool
+		want    doctor.State
+		message string
+	}{
+		{2 << 30, true, doctor.OK, "2 GB are free at " + folder},
+		{1 << 30, true, doctor.OK, "1 GB are free at " + folder},
+		{1<<30 - 1, true, doctor.Warn, "only 1023 MB are free at " + folder},
+		{2 * diskspace.ReserveSize, true, doctor.Warn, "only 32 MB are free at " + folder},
+		{2*diskspace.ReserveSize - 1, true, doctor.Fail, "the disk of " + folder + " is full: 31 MB are free"},
+		{0, true, doctor.Fail, "the disk of " + folder + " is full: 0 MB are free"},
+		{0, false, doctor.Warn, "cannot determine the free space at " + folder},
+	} {
+		findings := doctor.Machine{
+			Settings:  config.Sources{Flags: map[string]string{"data": folder}},
+			FreeSpace: func(string) (uint64, bool) { return tt.free, tt.isKnown },
+		}.Checks()
+		got := findings[len(findings)-1]
+		if got.Check != "free space" || got.State != tt.want || got.Message != tt.message || (got.Hint == "") != (tt.want == doctor.OK) {
+			t.Errorf("%d free bytes, known %t: %+v, want %s: %s", tt.free, tt.isKnown, got, tt.want, tt.message)
+		}
 	}
 }
 

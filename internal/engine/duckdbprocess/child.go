@@ -126,6 +126,8 @@ func (c *child) send(r request, write func(e *encoder)) error {
 	c.writing.Lock()
 	defer c.writing.Unlock()
 	if _, err := c.socket.Write(raw); err != nil {
+		c.process.kill()
+		<-c.gone // so that the next call starts another process
 		return fault.Wrap(err, fault.Unavailable, "the process of DuckDB has ended").WithHint("Try again: it restarts.")
 	}
 	return nil
@@ -162,8 +164,14 @@ func (c *child) call(ctx context.Context, r request, o options, write func(e *en
 		c.watch.statementStarts()
 		defer c.watch.statementEnds()
 	}
+	if !o.isFinal {
+		defer c.killIfStuck(ctx)()
+	}
 	if err := c.send(r, write); err != nil {
 		c.forget(r.call)
+		if ctx.Err() != nil && !o.isFinal {
+			return nil, canceled(ctx)
+		}
 		return nil, err
 	}
 	if o.isFinal {
@@ -201,19 +209,34 @@ func (c *child) waitFinal(waiting *call, o options) (*decoder, error) {
 // stop cancels a call in the child, and waits until the call or the process has ended.
 func (c *child) stop(ctx context.Context, number uint64, waiting *call) (*decoder, error) {
 	_ = c.send(request{operation: opCancel, target: number}, nil) // if the process has ended, the response says so
-	timer := time.AfterFunc(stopGrace, func() {
-		c.kill(killReason{
-			"the process of DuckDB was restarted because a canceled statement did not stop",
-			"Try again.",
-		})
-	})
-	defer timer.Stop()
 	message, ok := <-waiting.response
 	if !ok {
 		<-c.gone
-		return nil, fault.Wrap(ctx.Err(), fault.Canceled, "the statement was canceled")
+		return nil, canceled(ctx)
 	}
 	return c.result(waiting, message, ok)
+}
+
+// killIfStuck kills the child if a call is not released some time after the end of its context. It also limits how long
+// sending waits for a child that does not read.
+func (c *child) killIfStuck(ctx context.Context) (release func()) {
+	ended := make(chan struct{})
+	forget := context.AfterFunc(ctx, func() {
+		timer := time.NewTimer(stopGrace)
+		defer timer.Stop()
+		select {
+		case <-ended:
+		case <-timer.C:
+			c.kill(killReason{
+				"the process of DuckDB was restarted because a canceled statement did not stop",
+				"Try again.",
+			})
+		}
+	})
+	return func() {
+		forget()
+		close(ended)
+	}
 }
 
 // result reads the fault of a response. A closed channel means that the process has ended.

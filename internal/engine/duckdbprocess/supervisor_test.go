@@ -157,6 +157,35 @@ func TestStatementThatCannotBeInterrupted(t *testing.T) {
 	}
 }
 
+// TestChildThatDoesNotRead cancels a statement while the child's process is stopped and its socket is full: the child is
+// replaced.
+func TestChildThatDoesNotRead(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, 0)
+	canceled, filling := f.session(), f.session()
+	f.exec(canceled, "SELECT 1")
+	f.exec(filling, "SELECT 1")
+	if err := syscall.Kill(process(t, canceled), syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	var all sync.WaitGroup
+	all.Go(func() {
+		_, err := canceled.Query(ctx, slow, 1)
+		wantKind(t, err, fault.Canceled)
+	})
+	all.Go(func() {
+		_, err := filling.Query(t.Context(), "SELECT '"+strings.Repeat("x", 4<<20)+"'", 1)
+		wantKind(t, err, fault.Unavailable)
+	})
+	time.Sleep(100 * time.Millisecond) // so that both have been sent, if the machine is not busy
+	cancel()
+	all.Wait()
+	if got := f.number("SELECT 42"); got != 42 {
+		t.Errorf("the next query returned %d", got)
+	}
+}
+
 // TestSuspectsRunOneAtATime runs two statements that exceed the memory only together with each other, or alone. No
 // innocent statement is blamed.
 func TestSuspectsRunOneAtATime(t *testing.T) {
