@@ -36,7 +36,7 @@ test('every page offers its request as curl', async ({ app, context, server }) =
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   for (const [path, request] of [
     ['/projects', '/api/v1/projects'],
-    ['/deploy', '/api/v1/environments'],
+    ['/deploy', '/api/v1/environmentOverviews'],
     ['/runs', '/api/v1/runs?detail=true'],
     ['/account', '/api/v1/auth/me'],
     ['/admin/users', '/api/v1/users'],
