@@ -36,6 +36,7 @@ func start(ctx context.Context, sample bool) (*platform, time.Duration, error) {
 	}
 	settings, err := config.Load(config.Sources{Flags: map[string]string{
 		"listen": "127.0.0.1:0", "data": folder, "limits-requests-per-second": "0", "limits-address-requests-per-second": "0",
+		"duckdb-folders": os.TempDir(), // of the warehouse
 	}, Environ: []string{"MILLRACE_ADMIN_EMAIL=" + adminEmail, "MILLRACE_ADMIN_PASSWORD=" + adminPassword}})
 	if err != nil {
 		return nil, 0, err

@@ -62,6 +62,13 @@ type Session interface {
 	Close() error
 }
 
+// DeferredExecutor is a session that can send a statement of a transaction without waiting for it. Sessions in another
+// process implement it, because each wait costs them more than a small statement.
+type DeferredExecutor interface {
+	// ExecDeferred sends a statement. The next call of the session, such as Commit, reports its error.
+	ExecDeferred(ctx context.Context, statement string) error
+}
+
 // Capabilities tell what an engine can do beyond SQL; what its SQL can do is in dialect.Capabilities.
 type Capabilities struct {
 	Savepoints bool // a failed statement can be undone without aborting the transaction

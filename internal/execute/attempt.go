@@ -76,18 +76,21 @@ func (a *attempt) publish(ctx context.Context) error {
 		return err
 	}
 	final := a.over(run.NodeComplete, nil)
-	if err := a.recordPublication(ctx, a.session, &final); err != nil {
+	isDeferred, err := a.recordPublication(ctx, a.session, &final)
+	if err != nil {
 		a.rollback(ctx)
 		return a.rejected(err)
 	}
 	lasting, done := graceContext(ctx, commitGrace)
 	defer done()
-	err := a.session.Commit(lasting)
-	if err == nil {
+	if err = a.session.Commit(lasting); err == nil {
 		return nil
 	}
 	a.rollback(ctx)
-	return a.commitFault(err)
+	if err = a.commitFault(err); isDeferred && !a.inDoubt {
+		return a.rejected(err) // it may be the error of the ledger
+	}
+	return err
 }
 
 // rollback rolls the transaction back. If that fails, closing the session does it.

@@ -53,11 +53,16 @@ func (e *execution) writeTakeoverMark(ctx context.Context, session engine.Sessio
 // errReplaced means that another owner has taken over the run.
 var errReplaced = errors.New("another owner has taken over the run")
 
-// recordPublication inserts the node's row in the transaction of the session.
-func (n *nodeExecution) recordPublication(ctx context.Context, session engine.Session, result *run.NodeResult) error {
-	counts, err := session.Exec(ctx, n.ledger().insert(n.Label, result))
-	if err == nil && counts.Inserted == 0 {
-		return errReplaced
+// recordPublication inserts the node's row in the transaction of the session. It reports whether the commit may return the
+// error of the insert: an embedded engine has no other owner who could replace this one, so the row is not waited for.
+func (n *nodeExecution) recordPublication(ctx context.Context, session engine.Session, result *run.NodeResult) (isDeferred bool, err error) {
+	insert := n.ledger().insert(n.Label, result)
+	if deferred, ok := session.(engine.DeferredExecutor); ok && n.Engine.Capabilities().Embedded {
+		return true, deferred.ExecDeferred(ctx, insert)
 	}
-	return err
+	counts, err := session.Exec(ctx, insert)
+	if err == nil && counts.Inserted == 0 {
+		return false, errReplaced
+	}
+	return false, err
 }

@@ -88,7 +88,7 @@ func (n *nodeExecution) probePublication(ctx context.Context) (*run.NodeResult, 
 	if err := session.Begin(ctx); err != nil {
 		return nil, err
 	}
-	rejected := n.recordPublication(ctx, session, &n.result)
+	_, rejected := n.recordPublication(ctx, session, &n.result)
 	if errors.Is(rejected, errReplaced) {
 		n.stop(rejected)
 	}

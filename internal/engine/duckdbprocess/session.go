@@ -107,6 +107,15 @@ func (s *session) Exec(ctx context.Context, statement string) (engine.Counts, er
 	return message.counts(), message.failed()
 }
 
+// ExecDeferred sends one statement. The next call reports its error.
+func (s *session) ExecDeferred(ctx context.Context, statement string) error {
+	if err := s.check(ctx); err != nil {
+		return err
+	}
+	s.hasStatements = true
+	return s.noted(s.child.send(s.request(opExec), func(e *encoder) { e.text(statement) }))
+}
+
 // Query runs one query and reads at most limit rows.
 func (s *session) Query(ctx context.Context, query string, limit int) (engine.Rows, error) {
 	message, err := s.run(ctx, opQuery, query, func(e *encoder) {
