@@ -42,7 +42,9 @@ type apiFixture struct {
 func newAPIFixture(t *testing.T, database apptest.Database) *apiFixture {
 	t.Helper()
 	folder := gitFolder(t)
-	platform := start(t, database, func(s *config.Settings) { s.AppDomain, s.GitFolders = appDomain, config.Grants[string]{{Value: folder}} })
+	platform := start(t, database, func(s *config.Settings) {
+		s.AppDomain, s.GitFolders = appDomain, config.Grants[string]{{Value: folder}}
+	})
 	w := &apiFixture{Platform: platform, t: t, used: new(atomic.Int64), gitFolder: folder}
 	w.admin = apptest.Person{Email: apptest.AdminEmail, Password: apptest.AdminPassword, Token: w.AdminToken()}
 	me := w.Me(w.admin.Token)
