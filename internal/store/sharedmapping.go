@@ -77,10 +77,7 @@ func (t *tx) admit(ctx context.Context, change *targetChange) error {
 			return err
 		}
 	}
-	if err := t.recordOwners(ctx, change.by.Organization, &before); err != nil {
-		return err
-	}
-	return t.recordOwners(ctx, change.by.Organization, &after)
+	return errors.Join(t.recordOwners(ctx, change.by.Organization, &before), t.recordOwners(ctx, change.by.Organization, &after))
 }
 
 // checkMappings checks changed mappings against those of all other targets, and against the owners of databases.

@@ -81,24 +81,28 @@ func TestNodePreview(t *testing.T) {
 	b.Get(b.token, b.path+"/nodes/nobody/data").Want(http.StatusNotFound)
 }
 
+// previewResponse is the response of a preview.
+type previewResponse struct {
+	Columns []struct{ Name, Type string }
+	Rows    [][]any
+	HasMore bool
+}
+
+// preview previews a new node, and returns the size of the response too.
+func (b *workspaceFixture) preview(sql string) (rows previewResponse, size int) {
+	b.t.Helper()
+	node := b.create(object{"nodeType": "View", "sql": sql})
+	answer := b.Get(b.token, b.path+"/nodes/"+wordOf(node["id"])+"/data?limit=1000").Want(http.StatusOK)
+	answer.JSON(&rows)
+	return rows, len(answer.Body)
+}
+
 // TestLargePreviewIsCut previews long texts and many wide rows.
 func TestLargePreviewIsCut(t *testing.T) {
 	t.Parallel()
 	b := newWorkspaceFixture(t, apptest.Database{})
-	type preview struct {
-		Columns []struct{ Name, Type string }
-		Rows    [][]any
-		HasMore bool
-	}
-	read := func(sql string) (rows preview, size int) {
-		t.Helper()
-		node := b.create(object{"nodeType": "View", "sql": sql})
-		answer := b.Get(b.token, b.path+"/nodes/"+wordOf(node["id"])+"/data?limit=1000").Want(http.StatusOK)
-		answer.JSON(&rows)
-		return rows, len(answer.Body)
-	}
 	const long = 3_000_000
-	rows, size := read(fmt.Sprintf("SELECT r.range AS id, repeat('ß', %d) AS t, repeat('x', 1000) AS u, NULL AS n FROM range(100) AS r", long))
+	rows, size := b.preview(fmt.Sprintf("SELECT r.range AS id, repeat('ß', %d) AS t, repeat('x', 1000) AS u, NULL AS n FROM range(100) AS r", long))
 	if len(rows.Rows) != 100 || rows.HasMore || size > 1<<20 {
 		t.Fatalf("%d rows in %d bytes, more: %t", len(rows.Rows), size, rows.HasMore)
 	}
@@ -108,17 +112,22 @@ func TestLargePreviewIsCut(t *testing.T) {
 	if len(rows.Columns) != 4 || rows.Columns[1].Name != "t" || rows.Columns[1].Type != "VARCHAR" {
 		t.Errorf("the columns are %v", rows.Columns)
 	}
-	rows, size = read("SELECT repeat('a', 900) AS a, repeat('b', 900) AS b, repeat('c', 900) AS c FROM range(1000)")
+	rows, size = b.preview("SELECT repeat('a', 900) AS a, repeat('b', 900) AS b, repeat('c', 900) AS c FROM range(1000)")
 	if len(rows.Rows) == 0 || len(rows.Rows) == 1000 || !rows.HasMore || size > 1<<20+1<<16 {
 		t.Errorf("%d wide rows in %d bytes, more: %t", len(rows.Rows), size, rows.HasMore)
 	}
-	// Numbers count with their digits, and characters with their escape sequences.
+}
+
+// TestPreviewCountsBytesOfTheResponse previews numbers with many digits, and characters with long escape sequences.
+func TestPreviewCountsBytesOfTheResponse(t *testing.T) {
+	t.Parallel()
+	b := newWorkspaceFixture(t, apptest.Database{})
 	var numbers strings.Builder
 	for i := range 300 {
 		fmt.Fprintf(&numbers, "1234567890123456::BIGINT AS n%d, ", i)
 	}
 	for _, sql := range []string{"SELECT " + numbers.String() + "1 AS n FROM range(1000)", "SELECT repeat(chr(1), 1000) AS a FROM range(1000)"} {
-		rows, size = read(sql)
+		rows, size := b.preview(sql)
 		if len(rows.Rows) == 0 || !rows.HasMore || size > 1<<20+1<<16 {
 			t.Errorf("%.40s: %d rows in %d bytes, more: %t", sql, len(rows.Rows), size, rows.HasMore)
 		}

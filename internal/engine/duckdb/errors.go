@@ -60,7 +60,7 @@ func explain(reported *duckdb.Error) *fault.Error {
 // isOfStatement reports whether a statement or its data is wrong. The message may then contain any text of a user, such as
 // the words of a full disk.
 func isOfStatement(reported *duckdb.Error) bool {
-	switch reported.Type { //nolint:exhaustive // the others are about DuckDB itself
+	switch reported.Type {
 	case duckdb.ErrorTypeInvalidInput, duckdb.ErrorTypeConversion, duckdb.ErrorTypeConstraint, duckdb.ErrorTypeOutOfRange,
 		duckdb.ErrorTypeBinder, duckdb.ErrorTypeParser, duckdb.ErrorTypeCatalog:
 		return true

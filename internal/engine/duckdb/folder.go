@@ -65,8 +65,8 @@ func (d *Driver) checkOwnFiles(path string, c engine.Connection) error {
 	if !strings.EqualFold(name, engine.EnvironmentFiles) && !strings.EqualFold(name, engine.WorkspaceFiles) {
 		return nil
 	}
-	if d.checkAllowed(filepath.Dir(path), c) != nil {
-		return nil // no connection can use the folder above
+	if isAboveUsable := d.checkAllowed(filepath.Dir(path), c) == nil; !isAboveUsable {
+		return nil
 	}
 	return fault.New(fault.Invalid, "duckdb connection: setting path is a folder for the files of environments or workspaces").
 		WithHint("Use a folder with another name.")

@@ -19,7 +19,8 @@ type child struct {
 	socket  net.Conn
 	watch   *memoryWatch
 
-	writing sync.Mutex
+	writing sync.Mutex // guards unsent and the order of messages
+	unsent  []byte     // messages that travel with the next one
 
 	mu    sync.Mutex
 	last  uint64           // number of the last call
@@ -112,8 +113,8 @@ func (c *child) isRunning() bool {
 	}
 }
 
-// send sends a message without waiting for a response.
-func (c *child) send(r request, write func(e *encoder)) error {
+// encode encodes a message.
+func encode(r request, write func(e *encoder)) ([]byte, error) {
 	e := newFrame()
 	e.request(r)
 	if write != nil {
@@ -121,10 +122,35 @@ func (c *child) send(r request, write func(e *encoder)) error {
 	}
 	raw, err := e.frame()
 	if err != nil {
-		return fault.Wrap(err, fault.Limit, "the statement is too large").WithHint("Split it into several nodes.")
+		return nil, fault.Wrap(err, fault.Limit, "the statement is too large").WithHint("Split it into several nodes.")
+	}
+	return raw, nil
+}
+
+// keep sends a message together with the next one, whoever sends that: each write costs more than a small message.
+func (c *child) keep(r request, write func(e *encoder)) error {
+	raw, err := encode(r, write)
+	if err != nil {
+		return err
 	}
 	c.writing.Lock()
 	defer c.writing.Unlock()
+	c.unsent = append(c.unsent, raw...)
+	return nil
+}
+
+// send sends a message without waiting for a response.
+func (c *child) send(r request, write func(e *encoder)) error {
+	raw, err := encode(r, write)
+	if err != nil {
+		return err
+	}
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	if len(c.unsent) > 0 {
+		raw = append(c.unsent, raw...)
+		c.unsent = nil
+	}
 	if _, err := c.socket.Write(raw); err != nil {
 		c.process.kill()
 		<-c.gone // so that the next call starts another process

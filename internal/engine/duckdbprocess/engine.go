@@ -130,7 +130,7 @@ func (e *remoteEngine) Session(ctx context.Context, label engine.Label) (engine.
 		return nil, canceled(ctx)
 	}
 	number := e.driver.numbers.Add(1)
-	err = opened.child.send(request{operation: opSession, target: number}, func(out *encoder) {
+	err = opened.child.keep(request{operation: opSession, target: number}, func(out *encoder) {
 		out.number(opened.number)
 		out.label(label)
 	})

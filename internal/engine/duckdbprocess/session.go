@@ -48,7 +48,7 @@ func (s *session) Begin(ctx context.Context) error {
 	if err := s.check(ctx); err != nil {
 		return err
 	}
-	if err := s.child.send(s.request(opBegin), nil); err != nil {
+	if err := s.child.keep(s.request(opBegin), nil); err != nil {
 		return err
 	}
 	s.inTransaction, s.hasStatements = true, false
@@ -113,7 +113,7 @@ func (s *session) ExecDeferred(ctx context.Context, statement string) error {
 		return err
 	}
 	s.hasStatements = true
-	return s.noted(s.child.send(s.request(opExec), func(e *encoder) { e.text(statement) }))
+	return s.noted(s.child.keep(s.request(opExec), func(e *encoder) { e.text(statement) }))
 }
 
 // Query runs one query and reads at most limit rows.
