@@ -116,6 +116,7 @@ func (s *fixture) build(t *testing.T, settings config.Settings, first fixtureOpt
 			body["connection"] = connection
 		}
 		id := platform.Post(token, "/api/v1/environments", body).Want(http.StatusCreated).Field("id")
+		platform.ShareFile(id) // the reader opens one file for all environments
 		if first.files != nil {
 			platform.Deploy(organization, id, first.files(s.sql))
 		}
