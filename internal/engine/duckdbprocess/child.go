@@ -127,7 +127,7 @@ func encode(r request, write func(e *encoder)) ([]byte, error) {
 	return raw, nil
 }
 
-// keep sends a message together with the next one, whoever sends that: each write costs more than a small message.
+// keep sends a message together with the next one, which any call sends: each write costs more than a small message.
 func (c *child) keep(r request, write func(e *encoder)) error {
 	raw, err := encode(r, write)
 	if err != nil {

@@ -131,7 +131,9 @@ func TestStatementOverTheMemoryLimit(t *testing.T) {
 	f := newFixture(t, 300<<20)
 	_, err := f.session().Query(t.Context(), plannerBomb(), 1)
 	wantKind(t, err, fault.Limit)
-	if !strings.Contains(err.Error(), "300 MiB") || !strings.Contains(fault.From(err).Hint, "duckdb_memory") {
+	isKilled := strings.Contains(err.Error(), "300 MiB") && strings.Contains(fault.From(err).Hint, "duckdb_memory")
+	isRefused := strings.Contains(err.Error(), "Allocation failure") // the operating system was faster than the supervisor
+	if !isKilled && !isRefused {
 		t.Errorf("the fault is %v, %s", err, fault.From(err).Hint)
 	}
 	if got := f.number("SELECT 42"); got != 42 {
