@@ -190,7 +190,7 @@ func TestCancelOfAWaitingRunChangesNothingDeployed(t *testing.T) {
 			if err := e.cancel(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			want := []string{"delivery deploy.canceled", "deployed b known", "environment Failed Deploy 1", "firing canceled", "run canceled"}
+			want := []string{"delivery deploy.canceled", "deployed b known", "environment Failed Deploy 1", "firing canceled", "run canceled", "summary stored"}
 			if diff := cmp.Diff(want, e.rows(t)); diff != "" {
 				t.Error(diff)
 			}
