@@ -2,5 +2,5 @@
 
 package diskspace
 
-// Free is not implemented on this system.
+// Free reports that the free space is unknown, because Go offers no call for it on this system.
 func Free(string) (uint64, bool) { return 0, false }

@@ -19,8 +19,9 @@ type Reserve struct {
 	path string
 	size int64
 
-	mu     sync.Mutex
-	isHeld bool
+	mu       sync.Mutex
+	isHeld   bool
+	releases int
 }
 
 // NewReserve returns the reserve of a folder. It is not held before the first Acquire.
@@ -61,7 +62,18 @@ func (r *Reserve) Release() bool {
 		return false
 	}
 	r.isHeld = false
+	r.releases++
 	return r.remove() == nil
+}
+
+// Releases counts how often the space was given up.
+func (r *Reserve) Releases() int {
+	if r == nil {
+		return 0
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.releases
 }
 
 // write fills the file with random bytes, because a file system may store zeros without using space.

@@ -63,3 +63,21 @@ func TestErrorsOfFullDisks(t *testing.T) {
 		}
 	}
 }
+
+// A writer sees that another one has given up the space after it had begun.
+func TestReleasesAreCounted(t *testing.T) {
+	t.Parallel()
+	var none *diskspace.Reserve
+	if none.Releases() != 0 {
+		t.Error("there is no reserve, and it was given up")
+	}
+	r := diskspace.NewReserve(t.TempDir(), 1<<20)
+	for i := range 2 {
+		if err := r.Acquire(); err != nil {
+			t.Fatal(err)
+		}
+		if !r.Release() || r.Release() || r.Releases() != i+1 {
+			t.Errorf("given up %d times, want %d", r.Releases(), i+1)
+		}
+	}
+}

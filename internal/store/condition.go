@@ -36,8 +36,9 @@ const (
 )
 
 // written records the result of a transaction. It reports whether the transaction found a full disk that has more space
-// now, because the reserve was given up: then it can run again.
-func (c *condition) written(err error) (again bool) {
+// now, because it gave up the reserve, or another one did after this one had begun: then it can run again. releases is how
+// often the reserve had been given up before the transaction.
+func (c *condition) written(err error, releases int) (again bool) {
 	if !isFull(err) {
 		if err == nil && c.reserve == nil {
 			c.setFull(nil)
@@ -45,7 +46,7 @@ func (c *condition) written(err error) (again bool) {
 		return false
 	}
 	c.setFull(err)
-	return c.reserve.Release()
+	return c.reserve.Release() || c.reserve.Releases() > releases
 }
 
 // setFull records a failed write, or a successful one if there is no cause.

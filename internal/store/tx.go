@@ -77,9 +77,10 @@ func (t *tx) lockUsers(ctx context.Context, one, other ids.User) error {
 // reset whatever it sets outside.
 func (db *DB) transact(ctx context.Context, do func(*tx) error) error {
 	for try := 1; ; try++ {
+		releases := db.condition.reserve.Releases()
 		err := db.transactOnce(ctx, do)
-		if db.condition.written(err) {
-			continue // the reserve was given up, so that this can happen once
+		if db.condition.written(err, releases) {
+			continue // the reserve was given up, which does not happen again before it is taken again
 		}
 		if try == maxTries || !isRetryable(err) {
 			return translate(err)
