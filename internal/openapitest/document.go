@@ -19,6 +19,8 @@ import (
 type Document struct {
 	Spec   *openapi3.T
 	Routes []Route
+
+	schemas *schemas
 }
 
 // Route is one operation of the document with the segments of its path.
@@ -53,7 +55,11 @@ func read() (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Document{Spec: spec}
+	schemas, err := newSchemas(raw)
+	if err != nil {
+		return nil, err
+	}
+	d := &Document{Spec: spec, schemas: schemas}
 	for _, operation := range operations {
 		item := spec.Paths.Value(operation.Path)
 		d.Routes = append(d.Routes, Route{

@@ -2,6 +2,7 @@ package openapitest
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -31,6 +32,12 @@ func (d *Document) Wrong(e Exchange) []string {
 		return wrong
 	}
 	input := found.input(e.again(), params)
+	if pointer, ok := found.responseSchema(e.Answer.StatusCode); ok && isJSON(e.Answer.Header) {
+		input.Options.ExcludeResponseBody = true
+		if err := d.schemas.check(pointer, e.Got); err != nil {
+			wrong = append(wrong, fmt.Sprintf("not a response of %s: %v", found.Operation.ID, err))
+		}
+	}
 	err := openapi3filter.ValidateResponse(e.Request.Context(), &openapi3filter.ResponseValidationInput{
 		RequestValidationInput: input, Status: e.Answer.StatusCode, Header: e.Answer.Header, Body: io.NopCloser(bytes.NewReader(e.Got)),
 		Options: input.Options,
@@ -47,7 +54,13 @@ func (d *Document) Forbidden(e Exchange) string {
 	if !ok || e.Answer.StatusCode >= http.StatusBadRequest {
 		return ""
 	}
-	if err := openapi3filter.ValidateRequest(e.Request.Context(), found.input(e.again(), params)); err != nil {
+	input := found.input(e.again(), params)
+	var err error
+	if pointer, ok := found.requestSchema(); ok && isJSON(e.Request.Header) && len(e.Sent) > 0 {
+		input.Options.ExcludeRequestBody = true
+		err = d.schemas.check(pointer, e.Sent)
+	}
+	if err = errors.Join(err, openapi3filter.ValidateRequest(e.Request.Context(), input)); err != nil {
 		return fmt.Sprintf("the document forbids this request of %s, but the server accepted it: %v", found.Operation.ID, err)
 	}
 	return ""
