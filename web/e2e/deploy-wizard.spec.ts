@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe';
-import { expect, test } from './fixtures';
+import { expect, openProjects, test } from './fixtures';
 import { Sample } from './sample';
 
 test.use({ withSample: true });
@@ -75,7 +75,8 @@ test('a plan that no longer holds is made again', async ({ app, seed }) => {
   await sample.edit('STG_ORDERS', 'o.ordered_at,', 'o.ordered_at, o.status,', 'Orders with their status');
   await planned(app, sample.page(sample.production, '/deploy'));
   await sample.patch(sample.production, { runTimeParameters: { day: '2026-01-31' } });
-  await deployButton(app).click();
+  // The page may have read the plan again before the click; then the button is disabled.
+  await deployButton(app).click({ timeout: 3_000 }).catch(() => undefined);
   const stale = app.locator('[data-stale]');
   await expect(stale).toContainText('This plan no longer holds.');
   await expect(deployButton(app)).toHaveAttribute('aria-disabled', 'true');
@@ -129,6 +130,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 test('a user can deploy without a mouse', async ({ app, seed }) => {
   const sample = await Sample.of(seed);
   await sample.edit('STG_ORDERS', 'o.ordered_at,', 'o.ordered_at, o.status,', 'Orders with their status');
+  await openProjects(app);
   await app.keyboard.press('g');
   await app.keyboard.press('d');
   await expect(app.getByRole('row', { name: /Production/ })).toContainText('1 commit behind');

@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures';
+import { expect, openProjects, test } from './fixtures';
 
 test('an environment is created on the Deploy tab', async ({ app, seed }) => {
   const project = await seed.project('Orders');
@@ -57,6 +57,7 @@ test('the Deploy page shows every project and filters by project in the address'
   const finance = await seed.project('Finance');
   await seed.environment(orders.id, 'Production');
   await seed.environment(finance.id, 'Quarterly');
+  await openProjects(app);
   await app.getByRole('link', { name: 'Deploy' }).click();
   await expect(app.getByRole('row', { name: /Production/ })).toContainText('Orders');
   await expect(app.getByRole('row', { name: /Quarterly/ })).toContainText('Finance');

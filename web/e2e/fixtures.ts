@@ -9,7 +9,7 @@ interface Options {
 interface Fixtures {
   server: Server;
   seed: Seed;
-  // A page where the administrator is signed in.
+  // A page with the session of the administrator. It is still empty: a test opens the page that it is about.
   app: Page;
   // Errors of the page. Every test fails if its page violates the content security policy or throws.
   pageErrors: string[];
@@ -35,8 +35,6 @@ export const test = base.extend<Fixtures & Options>({
   app: async ({ page }, use) => {
     const response = await page.request.post('/api/v1/auth/login', { data: administrator });
     expect(response.ok()).toBe(true);
-    await page.goto('/projects');
-    await expectProjects(page);
     await use(page);
   },
 });
@@ -56,6 +54,12 @@ export async function signIn(page: Page, person = administrator): Promise<void> 
   await page.getByLabel('E-mail').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
+  await expectProjects(page);
+}
+
+// openProjects opens the first page.
+export async function openProjects(page: Page): Promise<void> {
+  await page.goto('/projects');
   await expectProjects(page);
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures';
+import { expect, openProjects, test } from './fixtures';
 import { listEnvironments } from './seed';
 import { administrator } from './server';
 
@@ -45,6 +45,7 @@ test('a user can sign in and generate a token without a mouse', async ({ page, s
 });
 
 test('key sequences open the pages', async ({ app }) => {
+  await openProjects(app);
   for (const [key, path] of [
     ['u', /\/admin\/users$/],
     ['c', /\/admin\/connections$/],
@@ -59,6 +60,7 @@ test('key sequences open the pages', async ({ app }) => {
 });
 
 test('the slash focuses the filter, where letters are not shortcuts', async ({ app }) => {
+  await openProjects(app);
   await app.keyboard.press('/');
   const filter = app.getByLabel('Filter projects');
   await expect(filter).toBeFocused();
@@ -68,6 +70,7 @@ test('the slash focuses the filter, where letters are not shortcuts', async ({ a
 });
 
 test('the shortcut dialog lists the shortcuts and switches single keys off', async ({ app }) => {
+  await openProjects(app);
   await app.getByRole('button', { name: 'Create project' }).focus();
   await app.keyboard.press('?');
   const dialog = app.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -93,6 +96,7 @@ test('the shortcut dialog lists the shortcuts and switches single keys off', asy
 
 test('the palette finds a project', async ({ app, seed }) => {
   await seed.project('Orders');
+  await openProjects(app);
   await app.keyboard.press('Control+k');
   await app.getByPlaceholder('Search pages, projects, environments and runs').fill('orders');
   await expect(app.getByText('Project', { exact: true })).toBeVisible();
@@ -102,7 +106,7 @@ test('the palette finds a project', async ({ app, seed }) => {
 });
 
 test('the first Tab focuses the link that skips the navigation', async ({ app }) => {
-  await app.reload();
+  await openProjects(app);
   await expect(app.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible();
   await app.keyboard.press('Tab');
   await expect(app.getByRole('link', { name: 'Skip to content' })).toBeFocused();

@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures';
+import { expect, openProjects, test } from './fixtures';
 
 test('an unknown address shows the not-found page, signed in or not', async ({ page }) => {
   for (const path of ['/no/such/page', '/projects/1/nothing', '/admin']) {
@@ -51,6 +51,7 @@ test('every page offers its request as curl', async ({ app, context, server }) =
 });
 
 test('the color scheme is kept after a reload', async ({ app }) => {
+  await openProjects(app);
   await app.getByRole('radio', { name: 'Dark' }).check({ force: true });
   await expect(app.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await app.reload();
@@ -58,6 +59,7 @@ test('the color scheme is kept after a reload', async ({ app }) => {
 });
 
 test('a narrow window hides the navigation behind a button', async ({ app }) => {
+  await openProjects(app);
   await app.setViewportSize({ width: 390, height: 800 });
   await expect(app.getByRole('link', { name: 'Deploy' })).toBeHidden();
   await app.getByRole('button', { name: 'Menu' }).click();

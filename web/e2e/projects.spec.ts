@@ -1,6 +1,7 @@
-import { expect, test } from './fixtures';
+import { expect, openProjects, test } from './fixtures';
 
 test('the empty list of projects explains what to do', async ({ app }) => {
+  await openProjects(app);
   await expect(app.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
 });
 
@@ -8,11 +9,13 @@ test.describe('with the sample', () => {
   test.use({ withSample: true });
 
   test('the first page shows the sample project', async ({ app }) => {
+    await openProjects(app);
     await expect(app.getByRole('region', { name: 'Projects' }).getByRole('row')).not.toHaveCount(1);
   });
 });
 
 test('a project is created and opens on its Deploy tab', async ({ app }) => {
+  await openProjects(app);
   await app.getByRole('button', { name: 'Create project' }).click();
   const dialog = app.getByRole('dialog', { name: 'Create project' });
   await dialog.getByLabel('Name').fill('Orders');
@@ -32,7 +35,7 @@ test('a project shows its environments and workspaces', async ({ app, seed }) =>
   const project = await seed.project('Orders', 'Orders of the shop');
   await seed.environment(project.id, 'Production');
   await seed.environment(project.id, 'Test');
-  await app.reload();
+  await openProjects(app);
   const row = app.getByRole('row', { name: /Orders/ });
   await expect(row).toContainText('2 environments');
   await expect(row.getByRole('listitem')).toHaveText(['Production: Waiting', 'Test: Waiting']);
@@ -42,7 +45,7 @@ test('a project shows its environments and workspaces', async ({ app, seed }) =>
 test('the filter is stored in the address and kept after a reload', async ({ app, seed }) => {
   await seed.project('Orders');
   await seed.project('Finance');
-  await app.reload();
+  await openProjects(app);
   await app.getByLabel('Filter projects').fill('fin');
   await expect(app).toHaveURL(/\/projects\?q=fin$/);
   await app.reload();

@@ -1,11 +1,12 @@
 import { expectNoViolations } from './axe';
-import { expect, signIn, test } from './fixtures';
+import { expect, openProjects, signIn, test } from './fixtures';
 import { deployedProject } from './project';
 
 test('the list shows first errors, filters them in the address, and re-runs what failed', async ({ app, seed }) => {
   const orders = await deployedProject(seed);
   const flawed = await orders.finished({ flaw: 2 }, 'completed');
   const failed = await orders.finished({ factor: 'n/a' }, 'failed');
+  await openProjects(app);
   await app.keyboard.press('g');
   await app.keyboard.press('r');
   await expect(app).toHaveURL(/\/runs$/);
@@ -115,6 +116,6 @@ test('eight tabs share one event stream', async ({ app, context }) => {
     await tab.goto('/runs');
     await expect(tab.getByRole('heading', { name: 'Nothing ran yet' })).toBeVisible();
   }
-  await app.reload();
+  await openProjects(app);
   await expect(app.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible();
 });

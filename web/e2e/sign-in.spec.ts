@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './fixtures';
+import { expect, openProjects, signIn, test } from './fixtures';
 import { administrator } from './server';
 
 test('the login page shows the version and the host of the server', async ({ page, server }) => {
@@ -67,6 +67,7 @@ test('after too many wrong passwords the page shows how long to wait', async ({ 
 test('the session is a cookie that scripts cannot read', async ({ app, context }) => {
   const session = (await context.cookies()).find((cookie) => cookie.name === 'millrace_session');
   expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
+  await openProjects(app);
   expect(await app.evaluate(() => document.cookie)).toBe('');
 });
 
@@ -83,6 +84,7 @@ test('no token is stored in the browser', async ({ app }) => {
 });
 
 test('signing out ends the session', async ({ app }) => {
+  await openProjects(app);
   await app.getByRole('button', { name: 'Sign out' }).click();
   await expect(app).toHaveURL(/\/login/);
   await expect(app.getByText('You are signed out.')).toBeVisible();
@@ -91,6 +93,7 @@ test('signing out ends the session', async ({ app }) => {
 });
 
 test('a session that has ended opens the login page with the way back', async ({ app, context }) => {
+  await openProjects(app);
   await context.clearCookies();
   await app.getByRole('link', { name: 'Deploy' }).click();
   await expect(app).toHaveURL(/\/login\?next=%2Fdeploy$/);
