@@ -13,9 +13,9 @@ import (
 // Everything that a loop calls on a large value must use up the steps of the render within a few rounds. The tests
 // count rounds, not time, so that a slow machine makes no difference.
 const (
-	longText     = 8_000_000
-	longList     = 300_000
-	loopSteps    = 400_000
+	longText     = 800_000
+	longList     = 30_000
+	loopSteps    = 40_000
 	maxForTexts  = 4  // rounds that the steps allow at 64 bytes a step
 	maxForOthers = 40 // rounds at about sixteen items a step, or at the length of their text
 )
