@@ -1,20 +1,24 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { unresolvedQuery } from '../api/runs';
 import { Icon } from '../ui/Icon';
 import { counted } from '../ui/text';
 import classes from './Navigation.module.css';
 
 export function NavigationLinks({ isAdministrator }: { isAdministrator: boolean }) {
+  const isBuilding = useIsBuilding();
   return (
     <>
       <ul className={classes.list}>
         <li>
-          <Link to="/projects" className={classes.link}>
+          <Link to="/projects" activeOptions={{ exact: isBuilding }} className={classes.link}>
             <Icon name="projects" />
             Projects
           </Link>
+        </li>
+        <li>
+          <BuildLink isActive={isBuilding} />
         </li>
         <li>
           <Link to="/deploy" className={classes.link}>
@@ -40,6 +44,20 @@ export function NavigationLinks({ isAdministrator }: { isAdministrator: boolean 
         </li>
       </ul>
     </>
+  );
+}
+
+// The pages of a workspace belong to Build, although their addresses begin with their project.
+function useIsBuilding(): boolean {
+  return useLocation({ select: ({ pathname }) => /^\/(?:build$|projects\/[^/]+\/workspaces\/)/.test(pathname) });
+}
+
+function BuildLink({ isActive }: { isActive: boolean }) {
+  return (
+    <Link to="/build" className={classes.link} data-status={isActive ? 'active' : undefined} aria-current={isActive ? 'page' : undefined}>
+      <Icon name="build" />
+      Build
+    </Link>
   );
 }
 
