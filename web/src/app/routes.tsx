@@ -6,8 +6,10 @@ import { LoginPage } from '../login/LoginPage';
 import { NotFoundPage } from '../shell/NotFoundPage';
 import { Shell } from '../shell/Shell';
 import { runSearch, runsSearch } from '../runs/search';
+import { adminRoutes } from './adminRoutes';
 import { environmentRoutes } from './environmentRoutes';
 import { environmentListSearch } from './environmentSearch';
+import { jobsRoutes, projectJobsRoute } from './jobsRoutes';
 import { filterSearch, loginSearch } from './search';
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
@@ -52,7 +54,7 @@ const projects = createRoute({
   component: lazyRouteComponent(() => import('../projects/ProjectsPage'), 'ProjectsPage'),
 });
 
-const project = createRoute({
+export const project = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectID',
   component: lazyRouteComponent(() => import('../projects/ProjectPage'), 'ProjectPage'),
@@ -122,11 +124,13 @@ export const routeTree = root.addChildren([
   signedIn.addChildren([
     home,
     projects,
-    project.addChildren([projectHome, projectDeploy]),
+    project.addChildren([projectHome, projectDeploy, projectJobsRoute(project)]),
     deploy,
     runs,
     run,
     ...environmentRoutes(signedIn),
+    ...jobsRoutes(signedIn),
+    ...adminRoutes(signedIn),
     account,
     users,
     connections,

@@ -25,6 +25,12 @@ export function NavigationLinks({ isAdministrator }: { isAdministrator: boolean 
         <li>
           <RunsLink />
         </li>
+        <li>
+          <Link to="/jobs" className={classes.link}>
+            <Icon name="jobs" />
+            Jobs
+          </Link>
+        </li>
       </ul>
       {isAdministrator && <AdministrationLinks />}
       <p className={classes.group} id="navigation-reference">
@@ -74,9 +80,33 @@ function AdministrationLinks() {
           </Link>
         </li>
         <li>
+          <Link to="/admin/roles" className={classes.link}>
+            <Icon name="roles" />
+            Roles
+          </Link>
+        </li>
+        <li>
           <Link to="/admin/connections" className={classes.link}>
             <Icon name="connections" />
             Connections
+          </Link>
+        </li>
+        <li>
+          <Link to="/admin/webhooks" className={classes.link}>
+            <Icon name="webhooks" />
+            Webhooks
+          </Link>
+        </li>
+        <li>
+          <Link to="/admin/git-accounts" className={classes.link}>
+            <Icon name="branch" />
+            Git accounts
+          </Link>
+        </li>
+        <li>
+          <Link to="/admin/server" className={classes.link}>
+            <Icon name="server" />
+            Server
           </Link>
         </li>
       </ul>
