@@ -540,6 +540,20 @@ type DeployRequest struct {
 	Parallelism        *int  `json:"parallelism,omitempty"`
 }
 
+// DeployedMatches What the same selectors match among the deployed nodes of an environment.
+type DeployedMatches struct {
+	// Added The nodes that match in the workspace only, up to the limit.
+	Added      []MatchedNode `json:"added"`
+	AddedCount int           `json:"addedCount"`
+
+	// Count The number of matching deployed nodes.
+	Count int `json:"count"`
+
+	// Removed The nodes that match in the environment only, up to the limit.
+	Removed      []MatchedNode `json:"removed"`
+	RemovedCount int           `json:"removedCount"`
+}
+
 // Deployment defines model for Deployment.
 type Deployment struct {
 	Commit string     `json:"commit"`
@@ -982,6 +996,75 @@ type GitAccountUpdate struct {
 	Provider *string                    `json:"provider,omitempty"`
 }
 
+// Graph defines model for Graph.
+type Graph struct {
+	// Digest Identifies the nodes and edges, not their names or states.
+	Digest string      `json:"digest"`
+	Edges  []GraphEdge `json:"edges"`
+	Height float64     `json:"height"`
+
+	// Locations The nodes by location, in the order of the project's locations.
+	Locations  []LocationCount `json:"locations"`
+	NodeHeight float64         `json:"nodeHeight"`
+	NodeWidth  float64         `json:"nodeWidth"`
+
+	// Nodes By location and name.
+	Nodes []GraphNode `json:"nodes"`
+
+	// Total The number of nodes of the whole project.
+	Total int     `json:"total"`
+	Width float64 `json:"width"`
+}
+
+// GraphEdge defines model for GraphEdge.
+type GraphEdge struct {
+	// From The id of the upstream node.
+	From string `json:"from"`
+
+	// IsReversed The line runs from right to left, because the edge is part of a cycle.
+	IsReversed *bool `json:"isReversed,omitempty"`
+
+	// Points The line as pairs of x and y; absent if it leads straight from one node to the next layer.
+	Points *[][]float64 `json:"points,omitempty"`
+
+	// To The id of the downstream node.
+	To string `json:"to"`
+}
+
+// GraphNode defines model for GraphNode.
+type GraphNode struct {
+	Columns int `json:"columns"`
+
+	// Errors The number of diagnostics with an error; 0 in an environment.
+	Errors int    `json:"errors"`
+	ID     string `json:"id"`
+
+	// IsSource It is read and never built.
+	IsSource bool `json:"isSource"`
+
+	// Layer From 0, on the left.
+	Layer           int    `json:"layer"`
+	LocationName    string `json:"locationName"`
+	Materialization string `json:"materialization"`
+	Name            string `json:"name"`
+
+	// NodeType The id of the node type.
+	NodeType string `json:"nodeType"`
+
+	// NodeTypeName Absent if the node type is unknown.
+	NodeTypeName *string `json:"nodeTypeName,omitempty"`
+	Tests        int     `json:"tests"`
+
+	// Warnings The number of diagnostics with a warning; 0 in an environment.
+	Warnings int `json:"warnings"`
+
+	// X Of the upper left corner.
+	X float64 `json:"x"`
+
+	// Y Of the upper left corner; grows downwards.
+	Y float64 `json:"y"`
+}
+
 // Health defines model for Health.
 type Health struct {
 	Status string `json:"status"`
@@ -1066,6 +1149,12 @@ type LineageColumn struct {
 	NodeID string `json:"nodeID"`
 }
 
+// LocationCount defines model for LocationCount.
+type LocationCount struct {
+	Count int    `json:"count"`
+	Name  string `json:"name"`
+}
+
 // Locations defines model for Locations.
 type Locations struct {
 	DefaultStorageLocation string   `json:"defaultStorageLocation"`
@@ -1126,6 +1215,17 @@ type Mapping struct {
 
 // Mappings Storage location → database and schema.
 type Mappings map[string]Mapping
+
+// MatchLimit The length of each list of nodes. The counts are complete.
+type MatchLimit = int
+
+// MatchedNode defines model for MatchedNode.
+type MatchedNode struct {
+	ID           string `json:"id"`
+	LocationName string `json:"locationName"`
+	Name         string `json:"name"`
+	NodeType     string `json:"nodeType"`
+}
 
 // Me defines model for Me.
 type Me struct {
@@ -2292,6 +2392,57 @@ type SchedulerLoad struct {
 	WaitingToRun int `json:"waitingToRun"`
 }
 
+// SelectorMatches defines model for SelectorMatches.
+type SelectorMatches struct {
+	// Count The number of matching nodes; 0 if a selector is invalid.
+	Count int `json:"count"`
+
+	// Deployed What the same selectors match among the deployed nodes of an environment.
+	Deployed *DeployedMatches `json:"deployed,omitempty"`
+
+	// Errors Why a selector is invalid.
+	Errors []SelectorProblem `json:"errors"`
+
+	// Locations The matching nodes by location, in the order of the project's locations.
+	Locations []LocationCount `json:"locations"`
+
+	// Nodes The matching nodes by location and name, up to the limit.
+	Nodes []MatchedNode `json:"nodes"`
+
+	// Total The number of all nodes.
+	Total int `json:"total"`
+
+	// Warnings What was probably not intended, such as a name that no node has.
+	Warnings []SelectorProblem `json:"warnings"`
+}
+
+// SelectorProblem defines model for SelectorProblem.
+type SelectorProblem struct {
+	// Column In characters, from 1.
+	Column int     `json:"column"`
+	Hint   *string `json:"hint,omitempty"`
+
+	// Line From 1.
+	Line    int    `json:"line"`
+	Message string `json:"message"`
+
+	// Offset In bytes, from 0.
+	Offset   int    `json:"offset"`
+	Selector string `json:"selector"`
+}
+
+// Selectors defines model for Selectors.
+type Selectors struct {
+	// ExcludeSelector A selector of nodes to leave out; default: none.
+	ExcludeSelector *string `json:"excludeSelector,omitempty"`
+
+	// IncludeSelector A selector; default: all nodes.
+	IncludeSelector *string `json:"includeSelector,omitempty"`
+
+	// Limit The length of each list of nodes. The counts are complete.
+	Limit *MatchLimit `json:"limit,omitempty"`
+}
+
 // Server defines model for Server.
 type Server struct {
 	BaseURL string `json:"baseURL"`
@@ -2808,6 +2959,21 @@ type WorkspaceList struct {
 	Total int `json:"total"`
 }
 
+// WorkspaceSelectors defines model for WorkspaceSelectors.
+type WorkspaceSelectors struct {
+	// EnvironmentID An environment of the same project. Adds the difference to its deployed nodes.
+	EnvironmentID *IDInput `json:"environmentID,omitempty"`
+
+	// ExcludeSelector A selector of nodes to leave out; default: none.
+	ExcludeSelector *string `json:"excludeSelector,omitempty"`
+
+	// IncludeSelector A selector; default: all nodes.
+	IncludeSelector *string `json:"includeSelector,omitempty"`
+
+	// Limit The length of each list of nodes. The counts are complete.
+	Limit *MatchLimit `json:"limit,omitempty"`
+}
+
 // WorkspaceUpdate defines model for WorkspaceUpdate.
 type WorkspaceUpdate struct {
 	// BaseCommit Written by the server. Ignored in requests, so that the response of a GET can be sent back.
@@ -2842,8 +3008,14 @@ type WorkspaceUpdate struct {
 // AccountOwner defines model for AccountOwner.
 type AccountOwner = string
 
+// AroundNode defines model for AroundNode.
+type AroundNode = string
+
 // ConnectionID defines model for ConnectionID.
 type ConnectionID = string
+
+// Depth defines model for Depth.
+type Depth = string
 
 // Detail `true` or `false`, case-insensitive, or `1` or `0`.
 type Detail = Flag
@@ -2851,11 +3023,20 @@ type Detail = Flag
 // EnvironmentID defines model for EnvironmentID.
 type EnvironmentID = string
 
+// ExcludeSelector defines model for ExcludeSelector.
+type ExcludeSelector = string
+
 // IfMatch defines model for IfMatch.
 type IfMatch = string
 
+// IfNoneMatch defines model for IfNoneMatch.
+type IfNoneMatch = string
+
 // IncludeJobs `true` or `false`, case-insensitive, or `1` or `0`.
 type IncludeJobs = Flag
+
+// IncludeSelector defines model for IncludeSelector.
+type IncludeSelector = string
 
 // IncludeWorkspaces `true` or `false`, case-insensitive, or `1` or `0`.
 type IncludeWorkspaces = Flag
@@ -2984,6 +3165,24 @@ type ListDeploymentsParams struct {
 
 	// OrderByDirection `asc` or `desc`, case-insensitive.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
+}
+
+// GetEnvironmentGraphParams defines parameters for GetEnvironmentGraph.
+type GetEnvironmentGraphParams struct {
+	// IncludeSelector A selector; default: all nodes.
+	IncludeSelector *IncludeSelector `form:"includeSelector,omitempty" json:"includeSelector,omitempty"`
+
+	// ExcludeSelector A selector of nodes to leave out; default: none.
+	ExcludeSelector *ExcludeSelector `form:"excludeSelector,omitempty" json:"excludeSelector,omitempty"`
+
+	// NodeID Only this node and what is within `depth` edges upstream and downstream of it.
+	NodeID *AroundNode `form:"nodeID,omitempty" json:"nodeID,omitempty"`
+
+	// Depth The number of edges around `nodeID`, 1 to 1000; default 1.
+	Depth *Depth `form:"depth,omitempty" json:"depth,omitempty"`
+
+	// IfNoneMatch The ETag of an earlier response. The response is 304 if nothing has changed since.
+	IfNoneMatch *IfNoneMatch `json:"If-None-Match,omitempty"`
 }
 
 // ListEnvironmentJobsParams defines parameters for ListEnvironmentJobs.
@@ -3355,6 +3554,24 @@ type DiffWorkspaceParams struct {
 	Commit *string `form:"commit,omitempty" json:"commit,omitempty"`
 }
 
+// GetWorkspaceGraphParams defines parameters for GetWorkspaceGraph.
+type GetWorkspaceGraphParams struct {
+	// IncludeSelector A selector; default: all nodes.
+	IncludeSelector *IncludeSelector `form:"includeSelector,omitempty" json:"includeSelector,omitempty"`
+
+	// ExcludeSelector A selector of nodes to leave out; default: none.
+	ExcludeSelector *ExcludeSelector `form:"excludeSelector,omitempty" json:"excludeSelector,omitempty"`
+
+	// NodeID Only this node and what is within `depth` edges upstream and downstream of it.
+	NodeID *AroundNode `form:"nodeID,omitempty" json:"nodeID,omitempty"`
+
+	// Depth The number of edges around `nodeID`, 1 to 1000; default 1.
+	Depth *Depth `form:"depth,omitempty" json:"depth,omitempty"`
+
+	// IfNoneMatch The ETag of an earlier response. The response is 304 if nothing has changed since.
+	IfNoneMatch *IfNoneMatch `json:"If-None-Match,omitempty"`
+}
+
 // ListWorkspaceJobsParams defines parameters for ListWorkspaceJobs.
 type ListWorkspaceJobsParams struct {
 	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
@@ -3528,6 +3745,9 @@ type UpdateEnvironmentJSONRequestBody = EnvironmentUpdate
 // ResumeDeploymentJSONRequestBody defines body for ResumeDeployment for application/json ContentType.
 type ResumeDeploymentJSONRequestBody = ResumeRequest
 
+// MatchEnvironmentNodesJSONRequestBody defines body for MatchEnvironmentNodes for application/json ContentType.
+type MatchEnvironmentNodesJSONRequestBody = Selectors
+
 // CreatePlanJSONRequestBody defines body for CreatePlan for application/json ContentType.
 type CreatePlanJSONRequestBody = PlanRequest
 
@@ -3602,6 +3822,9 @@ type SetWorkspaceLocationsJSONRequestBody = LocationsWrite
 
 // SetWorkspaceMacrosJSONRequestBody defines body for SetWorkspaceMacros for application/json ContentType.
 type SetWorkspaceMacrosJSONRequestBody = MacrosWrite
+
+// MatchWorkspaceNodesJSONRequestBody defines body for MatchWorkspaceNodes for application/json ContentType.
+type MatchWorkspaceNodesJSONRequestBody = WorkspaceSelectors
 
 // SetWorkspaceNodeTypeJSONRequestBody defines body for SetWorkspaceNodeType for application/json ContentType.
 type SetWorkspaceNodeTypeJSONRequestBody = NodeTypeWrite
@@ -3979,12 +4202,18 @@ type ServerInterface interface {
 	// ResumeDeployment Resume a failed deployment
 	// (POST /api/v1/environments/{environmentID}/deployments/{runID}/resume)
 	ResumeDeployment(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, runID RunID)
+	// GetEnvironmentGraph Get the graph of the deployed nodes
+	// (GET /api/v1/environments/{environmentID}/graph)
+	GetEnvironmentGraph(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, params GetEnvironmentGraphParams)
 	// ListEnvironmentJobs List the deployed jobs
 	// (GET /api/v1/environments/{environmentID}/jobs)
 	ListEnvironmentJobs(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, params ListEnvironmentJobsParams)
 	// GetEnvironmentJob Get a deployed job
 	// (GET /api/v1/environments/{environmentID}/jobs/{jobID})
 	GetEnvironmentJob(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, jobID JobID)
+	// MatchEnvironmentNodes Find the deployed nodes that selectors match
+	// (POST /api/v1/environments/{environmentID}/matches)
+	MatchEnvironmentNodes(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID)
 	// GetNodeHealth Get the health of the deployed nodes
 	// (GET /api/v1/environments/{environmentID}/nodeHealth)
 	GetNodeHealth(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID)
@@ -4186,6 +4415,9 @@ type ServerInterface interface {
 	// DiffWorkspace Compare a workspace with a commit
 	// (GET /api/v1/workspaces/{workspaceID}/diff)
 	DiffWorkspace(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, params DiffWorkspaceParams)
+	// GetWorkspaceGraph Get the graph of a workspace
+	// (GET /api/v1/workspaces/{workspaceID}/graph)
+	GetWorkspaceGraph(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, params GetWorkspaceGraphParams)
 	// ListWorkspaceJobs List the jobs of a workspace
 	// (GET /api/v1/workspaces/{workspaceID}/jobs)
 	ListWorkspaceJobs(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, params ListWorkspaceJobsParams)
@@ -4213,6 +4445,9 @@ type ServerInterface interface {
 	// SetWorkspaceMacros Replace the macros of a workspace
 	// (PUT /api/v1/workspaces/{workspaceID}/macros)
 	SetWorkspaceMacros(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
+	// MatchWorkspaceNodes Find the nodes that selectors match
+	// (POST /api/v1/workspaces/{workspaceID}/matches)
+	MatchWorkspaceNodes(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
 	// ListWorkspaceNodeTypes List the node types of a workspace
 	// (GET /api/v1/workspaces/{workspaceID}/nodeTypes)
 	ListWorkspaceNodeTypes(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, params ListWorkspaceNodeTypesParams)
@@ -5085,6 +5320,108 @@ func (siw *ServerInterfaceWrapper) ResumeDeployment(w http.ResponseWriter, r *ht
 	handler.ServeHTTP(w, r)
 }
 
+// GetEnvironmentGraph operation middleware
+func (siw *ServerInterfaceWrapper) GetEnvironmentGraph(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "environmentID" -------------
+	var environmentID EnvironmentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "environmentID", r.PathValue("environmentID"), &environmentID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "environmentID", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetEnvironmentGraphParams
+
+	// ------------- Optional query parameter "includeSelector" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "includeSelector", r.URL.Query(), &params.IncludeSelector, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "includeSelector"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "includeSelector", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "excludeSelector" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "excludeSelector", r.URL.Query(), &params.ExcludeSelector, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "excludeSelector"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "excludeSelector", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "nodeID" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "nodeID", r.URL.Query(), &params.NodeID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "nodeID"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "nodeID", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "depth" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "depth", r.URL.Query(), &params.Depth, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "depth"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "depth", Err: err})
+		}
+		return
+	}
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "If-None-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-None-Match")]; found {
+		var IfNoneMatch IfNoneMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-None-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-None-Match", valueList[0], &IfNoneMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-None-Match", Err: err})
+			return
+		}
+
+		params.IfNoneMatch = &IfNoneMatch
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetEnvironmentGraph(w, r, environmentID, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListEnvironmentJobs operation middleware
 func (siw *ServerInterfaceWrapper) ListEnvironmentJobs(w http.ResponseWriter, r *http.Request) {
 
@@ -5192,6 +5529,32 @@ func (siw *ServerInterfaceWrapper) GetEnvironmentJob(w http.ResponseWriter, r *h
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetEnvironmentJob(w, r, environmentID, jobID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// MatchEnvironmentNodes operation middleware
+func (siw *ServerInterfaceWrapper) MatchEnvironmentNodes(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "environmentID" -------------
+	var environmentID EnvironmentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "environmentID", r.PathValue("environmentID"), &environmentID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "environmentID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.MatchEnvironmentNodes(w, r, environmentID)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -8091,6 +8454,108 @@ func (siw *ServerInterfaceWrapper) DiffWorkspace(w http.ResponseWriter, r *http.
 	handler.ServeHTTP(w, r)
 }
 
+// GetWorkspaceGraph operation middleware
+func (siw *ServerInterfaceWrapper) GetWorkspaceGraph(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "workspaceID" -------------
+	var workspaceID WorkspaceID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "workspaceID", r.PathValue("workspaceID"), &workspaceID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "workspaceID", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetWorkspaceGraphParams
+
+	// ------------- Optional query parameter "includeSelector" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "includeSelector", r.URL.Query(), &params.IncludeSelector, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "includeSelector"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "includeSelector", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "excludeSelector" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "excludeSelector", r.URL.Query(), &params.ExcludeSelector, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "excludeSelector"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "excludeSelector", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "nodeID" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "nodeID", r.URL.Query(), &params.NodeID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "nodeID"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "nodeID", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "depth" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "depth", r.URL.Query(), &params.Depth, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "depth"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "depth", Err: err})
+		}
+		return
+	}
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "If-None-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-None-Match")]; found {
+		var IfNoneMatch IfNoneMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-None-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-None-Match", valueList[0], &IfNoneMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-None-Match", Err: err})
+			return
+		}
+
+		params.IfNoneMatch = &IfNoneMatch
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetWorkspaceGraph(w, r, workspaceID, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListWorkspaceJobs operation middleware
 func (siw *ServerInterfaceWrapper) ListWorkspaceJobs(w http.ResponseWriter, r *http.Request) {
 
@@ -8446,6 +8911,32 @@ func (siw *ServerInterfaceWrapper) SetWorkspaceMacros(w http.ResponseWriter, r *
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.SetWorkspaceMacros(w, r, workspaceID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// MatchWorkspaceNodes operation middleware
+func (siw *ServerInterfaceWrapper) MatchWorkspaceNodes(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "workspaceID" -------------
+	var workspaceID WorkspaceID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "workspaceID", r.PathValue("workspaceID"), &workspaceID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "workspaceID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.MatchWorkspaceNodes(w, r, workspaceID)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -9963,6 +10454,8 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/environments/{environmentID}/jobs/{jobID}", wrapper.GetEnvironmentJob)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/environmentOverviews", wrapper.ListEnvironmentOverviews)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/environments/{environmentID}/nodeHealth", wrapper.GetNodeHealth)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/environments/{environmentID}/matches", wrapper.MatchEnvironmentNodes)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/environments/{environmentID}/graph", wrapper.GetEnvironmentGraph)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces", wrapper.ListWorkspaces)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/workspaces", wrapper.CreateWorkspace)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}", wrapper.DeleteWorkspace)
@@ -10031,6 +10524,8 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodPatch+" "+options.BaseURL+"/api/v1/connections/{connectionID}", wrapper.UpdateConnection)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/connections/{connectionID}/test", wrapper.TestConnection)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/validation", wrapper.ValidateWorkspace)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/matches", wrapper.MatchWorkspaceNodes)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/graph", wrapper.GetWorkspaceGraph)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/nodes/{nodeID}/rename", wrapper.RenameWorkspaceNode)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/nodes/{nodeID}/sql", wrapper.PreviewNodeSQL)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/nodes/{nodeID}/data", wrapper.PreviewNodeData)
@@ -10901,6 +11396,64 @@ func (response ResumeDeploymentdefaultJSONResponse) VisitResumeDeploymentRespons
 	return err
 }
 
+type GetEnvironmentGraphRequestObject struct {
+	EnvironmentID EnvironmentID `json:"environmentID"`
+	Params        GetEnvironmentGraphParams
+}
+
+type GetEnvironmentGraphResponseObject interface {
+	VisitGetEnvironmentGraphResponse(w http.ResponseWriter) error
+}
+
+type GetEnvironmentGraph200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetEnvironmentGraph200JSONResponse struct {
+	Body    Graph
+	Headers GetEnvironmentGraph200ResponseHeaders
+}
+
+func (response GetEnvironmentGraph200JSONResponse) VisitGetEnvironmentGraphResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetEnvironmentGraph304Response struct {
+}
+
+func (response GetEnvironmentGraph304Response) VisitGetEnvironmentGraphResponse(w http.ResponseWriter) error {
+	w.WriteHeader(304)
+	return nil
+}
+
+type GetEnvironmentGraphdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response GetEnvironmentGraphdefaultJSONResponse) VisitGetEnvironmentGraphResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListEnvironmentJobsRequestObject struct {
 	EnvironmentID EnvironmentID `json:"environmentID"`
 	Params        ListEnvironmentJobsParams
@@ -10970,6 +11523,46 @@ type GetEnvironmentJobdefaultJSONResponse struct {
 }
 
 func (response GetEnvironmentJobdefaultJSONResponse) VisitGetEnvironmentJobResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type MatchEnvironmentNodesRequestObject struct {
+	EnvironmentID EnvironmentID `json:"environmentID"`
+	Body          *MatchEnvironmentNodesJSONRequestBody
+}
+
+type MatchEnvironmentNodesResponseObject interface {
+	VisitMatchEnvironmentNodesResponse(w http.ResponseWriter) error
+}
+
+type MatchEnvironmentNodes200JSONResponse SelectorMatches
+
+func (response MatchEnvironmentNodes200JSONResponse) VisitMatchEnvironmentNodesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type MatchEnvironmentNodesdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response MatchEnvironmentNodesdefaultJSONResponse) VisitMatchEnvironmentNodesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -13603,6 +14196,64 @@ func (response DiffWorkspacedefaultJSONResponse) VisitDiffWorkspaceResponse(w ht
 	return err
 }
 
+type GetWorkspaceGraphRequestObject struct {
+	WorkspaceID WorkspaceID `json:"workspaceID"`
+	Params      GetWorkspaceGraphParams
+}
+
+type GetWorkspaceGraphResponseObject interface {
+	VisitGetWorkspaceGraphResponse(w http.ResponseWriter) error
+}
+
+type GetWorkspaceGraph200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetWorkspaceGraph200JSONResponse struct {
+	Body    Graph
+	Headers GetWorkspaceGraph200ResponseHeaders
+}
+
+func (response GetWorkspaceGraph200JSONResponse) VisitGetWorkspaceGraphResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetWorkspaceGraph304Response struct {
+}
+
+func (response GetWorkspaceGraph304Response) VisitGetWorkspaceGraphResponse(w http.ResponseWriter) error {
+	w.WriteHeader(304)
+	return nil
+}
+
+type GetWorkspaceGraphdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response GetWorkspaceGraphdefaultJSONResponse) VisitGetWorkspaceGraphResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListWorkspaceJobsRequestObject struct {
 	WorkspaceID WorkspaceID `json:"workspaceID"`
 	Params      ListWorkspaceJobsParams
@@ -13977,6 +14628,46 @@ type SetWorkspaceMacrosdefaultJSONResponse struct {
 }
 
 func (response SetWorkspaceMacrosdefaultJSONResponse) VisitSetWorkspaceMacrosResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type MatchWorkspaceNodesRequestObject struct {
+	WorkspaceID WorkspaceID `json:"workspaceID"`
+	Body        *MatchWorkspaceNodesJSONRequestBody
+}
+
+type MatchWorkspaceNodesResponseObject interface {
+	VisitMatchWorkspaceNodesResponse(w http.ResponseWriter) error
+}
+
+type MatchWorkspaceNodes200JSONResponse SelectorMatches
+
+func (response MatchWorkspaceNodes200JSONResponse) VisitMatchWorkspaceNodesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type MatchWorkspaceNodesdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response MatchWorkspaceNodesdefaultJSONResponse) VisitMatchWorkspaceNodesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -15399,12 +16090,18 @@ type StrictServerInterface interface {
 	// ResumeDeployment Resume a failed deployment
 	// (POST /api/v1/environments/{environmentID}/deployments/{runID}/resume)
 	ResumeDeployment(ctx context.Context, request ResumeDeploymentRequestObject) (ResumeDeploymentResponseObject, error)
+	// GetEnvironmentGraph Get the graph of the deployed nodes
+	// (GET /api/v1/environments/{environmentID}/graph)
+	GetEnvironmentGraph(ctx context.Context, request GetEnvironmentGraphRequestObject) (GetEnvironmentGraphResponseObject, error)
 	// ListEnvironmentJobs List the deployed jobs
 	// (GET /api/v1/environments/{environmentID}/jobs)
 	ListEnvironmentJobs(ctx context.Context, request ListEnvironmentJobsRequestObject) (ListEnvironmentJobsResponseObject, error)
 	// GetEnvironmentJob Get a deployed job
 	// (GET /api/v1/environments/{environmentID}/jobs/{jobID})
 	GetEnvironmentJob(ctx context.Context, request GetEnvironmentJobRequestObject) (GetEnvironmentJobResponseObject, error)
+	// MatchEnvironmentNodes Find the deployed nodes that selectors match
+	// (POST /api/v1/environments/{environmentID}/matches)
+	MatchEnvironmentNodes(ctx context.Context, request MatchEnvironmentNodesRequestObject) (MatchEnvironmentNodesResponseObject, error)
 	// GetNodeHealth Get the health of the deployed nodes
 	// (GET /api/v1/environments/{environmentID}/nodeHealth)
 	GetNodeHealth(ctx context.Context, request GetNodeHealthRequestObject) (GetNodeHealthResponseObject, error)
@@ -15606,6 +16303,9 @@ type StrictServerInterface interface {
 	// DiffWorkspace Compare a workspace with a commit
 	// (GET /api/v1/workspaces/{workspaceID}/diff)
 	DiffWorkspace(ctx context.Context, request DiffWorkspaceRequestObject) (DiffWorkspaceResponseObject, error)
+	// GetWorkspaceGraph Get the graph of a workspace
+	// (GET /api/v1/workspaces/{workspaceID}/graph)
+	GetWorkspaceGraph(ctx context.Context, request GetWorkspaceGraphRequestObject) (GetWorkspaceGraphResponseObject, error)
 	// ListWorkspaceJobs List the jobs of a workspace
 	// (GET /api/v1/workspaces/{workspaceID}/jobs)
 	ListWorkspaceJobs(ctx context.Context, request ListWorkspaceJobsRequestObject) (ListWorkspaceJobsResponseObject, error)
@@ -15633,6 +16333,9 @@ type StrictServerInterface interface {
 	// SetWorkspaceMacros Replace the macros of a workspace
 	// (PUT /api/v1/workspaces/{workspaceID}/macros)
 	SetWorkspaceMacros(ctx context.Context, request SetWorkspaceMacrosRequestObject) (SetWorkspaceMacrosResponseObject, error)
+	// MatchWorkspaceNodes Find the nodes that selectors match
+	// (POST /api/v1/workspaces/{workspaceID}/matches)
+	MatchWorkspaceNodes(ctx context.Context, request MatchWorkspaceNodesRequestObject) (MatchWorkspaceNodesResponseObject, error)
 	// ListWorkspaceNodeTypes List the node types of a workspace
 	// (GET /api/v1/workspaces/{workspaceID}/nodeTypes)
 	ListWorkspaceNodeTypes(ctx context.Context, request ListWorkspaceNodeTypesRequestObject) (ListWorkspaceNodeTypesResponseObject, error)
@@ -16369,6 +17072,33 @@ func (sh *strictHandler) ResumeDeployment(w http.ResponseWriter, r *http.Request
 	}
 }
 
+// GetEnvironmentGraph operation middleware
+func (sh *strictHandler) GetEnvironmentGraph(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, params GetEnvironmentGraphParams) {
+	var request GetEnvironmentGraphRequestObject
+
+	request.EnvironmentID = environmentID
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetEnvironmentGraph(ctx, request.(GetEnvironmentGraphRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetEnvironmentGraph")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetEnvironmentGraphResponseObject); ok {
+		if err := validResponse.VisitGetEnvironmentGraphResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListEnvironmentJobs operation middleware
 func (sh *strictHandler) ListEnvironmentJobs(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, params ListEnvironmentJobsParams) {
 	var request ListEnvironmentJobsRequestObject
@@ -16416,6 +17146,39 @@ func (sh *strictHandler) GetEnvironmentJob(w http.ResponseWriter, r *http.Reques
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(GetEnvironmentJobResponseObject); ok {
 		if err := validResponse.VisitGetEnvironmentJobResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// MatchEnvironmentNodes operation middleware
+func (sh *strictHandler) MatchEnvironmentNodes(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID) {
+	var request MatchEnvironmentNodesRequestObject
+
+	request.EnvironmentID = environmentID
+
+	var body MatchEnvironmentNodesJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.MatchEnvironmentNodes(ctx, request.(MatchEnvironmentNodesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "MatchEnvironmentNodes")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(MatchEnvironmentNodesResponseObject); ok {
+		if err := validResponse.VisitMatchEnvironmentNodesResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -18324,6 +19087,33 @@ func (sh *strictHandler) DiffWorkspace(w http.ResponseWriter, r *http.Request, w
 	}
 }
 
+// GetWorkspaceGraph operation middleware
+func (sh *strictHandler) GetWorkspaceGraph(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, params GetWorkspaceGraphParams) {
+	var request GetWorkspaceGraphRequestObject
+
+	request.WorkspaceID = workspaceID
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetWorkspaceGraph(ctx, request.(GetWorkspaceGraphRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetWorkspaceGraph")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetWorkspaceGraphResponseObject); ok {
+		if err := validResponse.VisitGetWorkspaceGraphResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListWorkspaceJobs operation middleware
 func (sh *strictHandler) ListWorkspaceJobs(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, params ListWorkspaceJobsParams) {
 	var request ListWorkspaceJobsRequestObject
@@ -18585,6 +19375,39 @@ func (sh *strictHandler) SetWorkspaceMacros(w http.ResponseWriter, r *http.Reque
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(SetWorkspaceMacrosResponseObject); ok {
 		if err := validResponse.VisitSetWorkspaceMacrosResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// MatchWorkspaceNodes operation middleware
+func (sh *strictHandler) MatchWorkspaceNodes(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID) {
+	var request MatchWorkspaceNodesRequestObject
+
+	request.WorkspaceID = workspaceID
+
+	var body MatchWorkspaceNodesJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.MatchWorkspaceNodes(ctx, request.(MatchWorkspaceNodesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "MatchWorkspaceNodes")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(MatchWorkspaceNodesResponseObject); ok {
+		if err := validResponse.VisitMatchWorkspaceNodesResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -264,6 +264,24 @@ func (c *Client) ResumeDeployment(ctx context.Context, environmentID string, run
 	return sendFor[api.RunCounter](ctx, c, r, options)
 }
 
+// GetEnvironmentGraph: get the graph of the deployed nodes.
+//
+// The deployed nodes and the edges between them, with their positions in a layered drawing.
+//
+// GET /api/v1/environments/{environmentID}/graph
+func (c *Client) GetEnvironmentGraph(ctx context.Context, environmentID string, params *api.GetEnvironmentGraphParams, options ...CallOption) (*api.Graph, error) {
+	r := newRequest(http.MethodGet, "/api/v1/environments/%s/graph", environmentID)
+	r.want = 200
+	if params != nil {
+		r.addQuery("includeSelector", params.IncludeSelector)
+		r.addQuery("excludeSelector", params.ExcludeSelector)
+		r.addQuery("nodeID", params.NodeID)
+		r.addQuery("depth", params.Depth)
+		r.addHeader("If-None-Match", params.IfNoneMatch)
+	}
+	return sendFor[api.Graph](ctx, c, r, options)
+}
+
 // ListEnvironmentJobs: list the deployed jobs.
 //
 // GET /api/v1/environments/{environmentID}/jobs
@@ -286,6 +304,18 @@ func (c *Client) GetEnvironmentJob(ctx context.Context, environmentID string, jo
 	r := newRequest(http.MethodGet, "/api/v1/environments/%s/jobs/%s", environmentID, jobID)
 	r.want = 200
 	return sendFor[api.Job](ctx, c, r, options)
+}
+
+// MatchEnvironmentNodes: find the deployed nodes that selectors match.
+//
+// Changes nothing. An invalid selector is a result with `errors`, not an error.
+//
+// POST /api/v1/environments/{environmentID}/matches
+func (c *Client) MatchEnvironmentNodes(ctx context.Context, environmentID string, body api.Selectors, options ...CallOption) (*api.SelectorMatches, error) {
+	r := newRequest(http.MethodPost, "/api/v1/environments/%s/matches", environmentID)
+	r.want = 200
+	r.setJSON(body)
+	return sendFor[api.SelectorMatches](ctx, c, r, options)
 }
 
 // GetNodeHealth: get the health of the deployed nodes.
@@ -1116,6 +1146,24 @@ func (c *Client) DiffWorkspace(ctx context.Context, workspaceID string, params *
 	return sendFor[api.ProjectDiff](ctx, c, r, options)
 }
 
+// GetWorkspaceGraph: get the graph of a workspace.
+//
+// The nodes and the edges between them, with their positions in a layered drawing.
+//
+// GET /api/v1/workspaces/{workspaceID}/graph
+func (c *Client) GetWorkspaceGraph(ctx context.Context, workspaceID string, params *api.GetWorkspaceGraphParams, options ...CallOption) (*api.Graph, error) {
+	r := newRequest(http.MethodGet, "/api/v1/workspaces/%s/graph", workspaceID)
+	r.want = 200
+	if params != nil {
+		r.addQuery("includeSelector", params.IncludeSelector)
+		r.addQuery("excludeSelector", params.ExcludeSelector)
+		r.addQuery("nodeID", params.NodeID)
+		r.addQuery("depth", params.Depth)
+		r.addHeader("If-None-Match", params.IfNoneMatch)
+	}
+	return sendFor[api.Graph](ctx, c, r, options)
+}
+
 // ListWorkspaceJobs: list the jobs of a workspace.
 //
 // GET /api/v1/workspaces/{workspaceID}/jobs
@@ -1211,6 +1259,19 @@ func (c *Client) SetWorkspaceMacros(ctx context.Context, workspaceID string, bod
 	r.want = 200
 	r.setJSON(body)
 	return sendFor[api.Macros](ctx, c, r, options)
+}
+
+// MatchWorkspaceNodes: find the nodes that selectors match.
+//
+// Changes nothing. With `environmentID` also returns the difference to what the same selectors match among the nodes that
+// are deployed there. An invalid selector is a result with `errors`, not an error.
+//
+// POST /api/v1/workspaces/{workspaceID}/matches
+func (c *Client) MatchWorkspaceNodes(ctx context.Context, workspaceID string, body api.WorkspaceSelectors, options ...CallOption) (*api.SelectorMatches, error) {
+	r := newRequest(http.MethodPost, "/api/v1/workspaces/%s/matches", workspaceID)
+	r.want = 200
+	r.setJSON(body)
+	return sendFor[api.SelectorMatches](ctx, c, r, options)
 }
 
 // ListWorkspaceNodeTypes: list the node types of a workspace.

@@ -23,7 +23,7 @@ func (p Program) nodes() *cobra.Command {
 	parent := p.nodeList("nodes --environment ID", "List deployed nodes; manage the nodes of workspaces")
 	parent.AddCommand(
 		remote(p.nodeList("list --environment ID", "List the nodes of an environment or a workspace")),
-		remote(p.nodeGet()), remote(p.nodeCreate()), remote(p.nodeSet()), remote(p.nodeDelete()),
+		remote(p.nodeMatch()), remote(p.nodeGraph()), remote(p.nodeGet()), remote(p.nodeCreate()), remote(p.nodeSet()), remote(p.nodeDelete()),
 	)
 	return parent
 }

@@ -50,6 +50,9 @@ func (c *Compilation) Select(include, exclude string) (selector.Result, []select
 	return selector.Pick(c.catalog, include, exclude)
 }
 
+// NodeIndex returns the index that selectors search.
+func (c *Compilation) NodeIndex() *selector.NodeIndex { return c.catalog }
+
 // Find returns the nodes that a user may mean by a name: an id, LOCATION.NAME, LOCATION-NAME or NAME, ignoring case.
 func (c *Compilation) Find(name string) []*Node {
 	if n, ok := c.byID[transform.NodeID(name)]; ok {

@@ -127,12 +127,22 @@ func (b *build) graph(upstream func(*Node) []transform.NodeID) *graph.Graph[stri
 func (c *Compilation) selectors() *selector.NodeIndex {
 	nodes := make([]selector.Node, 0, len(c.nodes))
 	for _, n := range c.nodes {
-		item := selector.Node{ID: string(n.ID), Name: n.Name, Location: n.Location, NodeTypeID: string(n.Node.Type)}
-		if n.Type != nil {
-			item.NodeTypeName = n.Type.Name
-		}
-		nodes = append(nodes, item)
+		nodes = append(nodes, n.Selectable())
 	}
+	return selector.NewNodeIndex(nodes, c.SelectableSubgraphs(), c.Graph)
+}
+
+// Selectable returns the properties of the node that selectors can match.
+func (n *Node) Selectable() selector.Node {
+	item := selector.Node{ID: string(n.ID), Name: n.Name, Location: n.Location, NodeTypeID: string(n.Node.Type)}
+	if n.Type != nil {
+		item.NodeTypeName = n.Type.Name
+	}
+	return item
+}
+
+// SelectableSubgraphs returns the subgraphs that selectors can name.
+func (c *Compilation) SelectableSubgraphs() []selector.Subgraph {
 	subgraphs := make([]selector.Subgraph, 0, len(c.Project.Subgraphs))
 	for _, s := range c.Project.Subgraphs {
 		steps := make([]string, 0, len(s.Steps))
@@ -141,5 +151,5 @@ func (c *Compilation) selectors() *selector.NodeIndex {
 		}
 		subgraphs = append(subgraphs, selector.Subgraph{ID: string(s.ID), Name: s.Name, NodeIDs: steps})
 	}
-	return selector.NewNodeIndex(nodes, subgraphs, c.Graph)
+	return subgraphs
 }

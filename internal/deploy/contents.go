@@ -5,6 +5,7 @@ import (
 
 	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/nodegraph"
 	"github.com/millrace/millrace/internal/page"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/snapshot"
@@ -13,15 +14,8 @@ import (
 
 // Contents is what is deployed in an environment.
 type Contents struct {
-	Nodes []DeployedNode
+	Nodes []nodegraph.DeployedNode
 	Jobs  []transform.Job
-}
-
-// DeployedNode is a deployed node in the project that it was deployed from.
-type DeployedNode struct {
-	*compiler.Node
-
-	In *compiler.Compilation
 }
 
 // Contents returns what is deployed in an environment, compiled for it. After a failed deployment, the nodes whose steps
@@ -94,7 +88,7 @@ func (c *Contents) add(from *compiler.Compilation, isMeant func(transform.NodeID
 	}
 	for _, n := range from.Nodes() {
 		if n.DeployEnabled && isMeant(n.ID) {
-			c.Nodes = append(c.Nodes, DeployedNode{Node: n, In: from})
+			c.Nodes = append(c.Nodes, nodegraph.DeployedNode{Node: n, In: from})
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/nodegraph"
 	"github.com/millrace/millrace/internal/page"
 	"github.com/millrace/millrace/internal/telemetry"
 )
@@ -17,6 +18,7 @@ type handlers struct {
 	cache         *responseCache
 	metrics       *telemetry.Metrics
 	streams       *streams
+	drawer        *nodegraph.Drawer
 	baseURL       string
 	runLink       string // URL of a run without its number, escaped for JSON
 	version       string
@@ -29,6 +31,7 @@ var _ api.StrictServerInterface = (*handlers)(nil)
 func newHandlers(options Options, services Services, draining *atomic.Bool) handlers {
 	return handlers{
 		services: services, cache: newResponseCache(services.Database), metrics: options.Metrics, streams: newStreams(options.Logger, options.Streams),
+		drawer:  nodegraph.NewDrawer(),
 		baseURL: options.BaseURL, runLink: inJSON(options.BaseURL + "/runs/"), version: options.Version, draining: draining,
 		secureCookies: strings.HasPrefix(options.BaseURL, "https://"),
 	}

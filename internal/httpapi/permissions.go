@@ -127,7 +127,11 @@ var permissions = map[string]rule{
 	"listEnvironmentNodes": {need: account.EnvironmentRead, in: inEnvironment(func(r api.ListEnvironmentNodesRequestObject) string { return r.EnvironmentID })},
 	"getNodeHealth":        {need: account.EnvironmentRead, in: inEnvironment(func(r api.GetNodeHealthRequestObject) string { return r.EnvironmentID })},
 	"getEnvironmentNode":   {need: account.EnvironmentRead, in: inEnvironment(func(r api.GetEnvironmentNodeRequestObject) string { return r.EnvironmentID })},
+	"getEnvironmentGraph":  {need: account.EnvironmentRead, in: inEnvironment(func(r api.GetEnvironmentGraphRequestObject) string { return r.EnvironmentID })},
 	"getEnvironmentJob":    {need: account.EnvironmentRead, in: inEnvironment(func(r api.GetEnvironmentJobRequestObject) string { return r.EnvironmentID })},
+	"matchEnvironmentNodes": {need: account.EnvironmentRead, in: inEnvironment(func(r api.MatchEnvironmentNodesRequestObject) string {
+		return r.EnvironmentID
+	})},
 
 	"listRuns":      {need: account.RunsList, in: organization},
 	"getRun":        {need: account.EnvironmentRead, in: inRun(func(r api.GetRunRequestObject) string { return r.RunID })},
@@ -139,6 +143,8 @@ var permissions = map[string]rule{
 	"streamEvents":  {need: account.RunsList, in: subscriptionResource},
 
 	"validateWorkspace":       {need: account.WorkspaceRead, in: inWorkspace(func(r api.ValidateWorkspaceRequestObject) string { return r.WorkspaceID })},
+	"matchWorkspaceNodes":     {need: account.WorkspaceRead, in: inWorkspace(func(r api.MatchWorkspaceNodesRequestObject) string { return r.WorkspaceID })},
+	"getWorkspaceGraph":       {need: account.WorkspaceRead, in: inWorkspace(func(r api.GetWorkspaceGraphRequestObject) string { return r.WorkspaceID })},
 	"previewNodeSQL":          {need: account.WorkspaceRead, in: inWorkspace(func(r api.PreviewNodeSQLRequestObject) string { return r.WorkspaceID })},
 	"getNodeLineage":          {need: account.WorkspaceRead, in: inWorkspace(func(r api.GetNodeLineageRequestObject) string { return r.WorkspaceID })},
 	"listWorkspaceNodeTypes":  {need: account.WorkspaceRead, in: inWorkspace(func(r api.ListWorkspaceNodeTypesRequestObject) string { return r.WorkspaceID })},

@@ -14,6 +14,9 @@ var withoutSpace = map[string]bool{
 	"updateWebhook":   true, // to pause one
 	"testConnection":  true,
 	"previewSchedule": true,
+
+	"matchWorkspaceNodes":   true, // only reads
+	"matchEnvironmentNodes": true,
 }
 
 // checkSpace rejects an operation that needs space while the disk is full. What is left is for the others.

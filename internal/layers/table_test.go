@@ -64,6 +64,7 @@ func table() map[string]row {
 		"internal/plan":       {layer: 3},
 		"internal/run":        {layer: 5},
 		"internal/planner":    {layer: 5},
+		"internal/nodegraph":  {layer: 5},
 		"internal/schedule":   {layer: 5},
 		"internal/difference": {layer: 5},
 		"internal/archive":    {layer: 1},

@@ -23,15 +23,18 @@ type SyntaxError struct {
 	kind    fault.Kind
 }
 
-func (e *SyntaxError) Error() string {
+func (e *SyntaxError) Error() string { return e.Message() + e.positionText() }
+
+// Message returns the error without its position.
+func (e *SyntaxError) Message() string {
 	if e.problem != "" {
-		return e.problem + e.positionText()
+		return e.problem
 	}
 	found := "the end of the text"
 	if e.Found != "" {
 		found = strconv.Quote(e.Found)
 	}
-	return fmt.Sprintf("expected %s but found %s%s", either(e.Expected), found, e.positionText())
+	return fmt.Sprintf("expected %s but found %s", either(e.Expected), found)
 }
 
 func (e *SyntaxError) positionText() string {
@@ -59,14 +62,15 @@ func either(words []string) string {
 
 // newSyntaxError returns an error at an offset of a text.
 func newSyntaxError(text string, offset int) *SyntaxError {
+	line, column := Position(text, offset)
+	return &SyntaxError{Offset: offset, Line: line, Column: column, kind: fault.Invalid}
+}
+
+// Position returns the line and the column, in characters, of an offset in bytes; both from 1.
+func Position(text string, offset int) (line, column int) {
 	before := text[:offset]
 	lineStart := strings.LastIndexByte(before, '\n') + 1
-	return &SyntaxError{
-		Offset: offset,
-		Line:   strings.Count(before, "\n") + 1,
-		Column: utf8.RuneCountInString(before[lineStart:]) + 1,
-		kind:   fault.Invalid,
-	}
+	return strings.Count(before, "\n") + 1, utf8.RuneCountInString(before[lineStart:]) + 1
 }
 
 // shortened truncates a long token, so that messages stay readable.

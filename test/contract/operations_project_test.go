@@ -27,6 +27,12 @@ func environmentOperations() map[string]operationCase {
 		"getNodeHealth": about(ok, func(n names) apptest.Request {
 			return get(path + "/" + n.environment + "/nodeHealth")
 		}),
+		"matchEnvironmentNodes": about(ok, func(n names) apptest.Request {
+			return post(path+"/"+n.environment+"/matches", object{"includeSelector": "{ GRAIN }+"})
+		}),
+		"getEnvironmentGraph": about(ok, func(n names) apptest.Request {
+			return get(path + "/" + n.environment + "/graph")
+		}),
 		"listEnvironmentNodes": about(ok, func(n names) apptest.Request {
 			return get(path + "/" + n.environment + "/nodes")
 		}),

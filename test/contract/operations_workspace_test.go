@@ -32,6 +32,10 @@ func workspaceOperations() map[string]operationCase {
 func nodeOperations() map[string]operationCase {
 	node := func(n names, rest string) string { return inWorkspace(n, "/nodes/"+n.node+rest) }
 	return map[string]operationCase{
+		"matchWorkspaceNodes": about(ok, func(n names) apptest.Request {
+			return post(inWorkspace(n, "/matches"), object{"includeSelector": "{ * }", "limit": 2})
+		}).with(freshNode),
+		"getWorkspaceGraph":  about(ok, func(n names) apptest.Request { return get(inWorkspace(n, "/graph")) }).with(freshNode),
 		"validateWorkspace":  about(ok, func(n names) apptest.Request { return get(inWorkspace(n, "/validation")) }),
 		"listWorkspaceNodes": about(ok, func(n names) apptest.Request { return get(inWorkspace(n, "/nodes?detail=true")) }).with(freshNode),
 		"createWorkspaceNode": about(created, func(n names) apptest.Request {

@@ -152,6 +152,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/environments/{environmentID}/matches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                environmentID: components["parameters"]["EnvironmentID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find the deployed nodes that selectors match
+         * @description Changes nothing. An invalid selector is a result with `errors`, not an error.
+         */
+        post: operations["matchEnvironmentNodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/environments/{environmentID}/graph": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                environmentID: components["parameters"]["EnvironmentID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the graph of the deployed nodes
+         * @description The deployed nodes and the edges between them, with their positions in a layered drawing.
+         */
+        get: operations["getEnvironmentGraph"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workspaces": {
         parameters: {
             query?: never;
@@ -992,6 +1036,51 @@ export interface paths {
         };
         /** Validate a workspace */
         get: operations["validateWorkspace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceID}/matches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find the nodes that selectors match
+         * @description Changes nothing. With `environmentID` also returns the difference to what the same selectors match among the nodes that
+         *     are deployed there. An invalid selector is a result with `errors`, not an error.
+         */
+        post: operations["matchWorkspaceNodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceID}/graph": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the graph of a workspace
+         * @description The nodes and the edges between them, with their positions in a layered drawing.
+         */
+        get: operations["getWorkspaceGraph"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2465,6 +2554,134 @@ export interface components {
             nodes: number;
             diagnostics: components["schemas"]["Diagnostic"][];
         };
+        Selectors: {
+            /** @description A selector; default: all nodes. */
+            includeSelector?: string;
+            /** @description A selector of nodes to leave out; default: none. */
+            excludeSelector?: string;
+            limit?: components["schemas"]["MatchLimit"];
+        };
+        WorkspaceSelectors: {
+            /** @description A selector; default: all nodes. */
+            includeSelector?: string;
+            /** @description A selector of nodes to leave out; default: none. */
+            excludeSelector?: string;
+            limit?: components["schemas"]["MatchLimit"];
+            /** @description An environment of the same project. Adds the difference to its deployed nodes. */
+            environmentID?: components["schemas"]["IDInput"];
+        };
+        /**
+         * @description The length of each list of nodes. The counts are complete.
+         * @default 1000
+         */
+        MatchLimit: number;
+        MatchedNode: {
+            id: string;
+            name: string;
+            locationName: string;
+            nodeType: string;
+        };
+        SelectorProblem: {
+            /** @enum {string} */
+            selector: "include" | "exclude";
+            message: string;
+            hint?: string;
+            /** @description In bytes, from 0. */
+            offset: number;
+            /** @description From 1. */
+            line: number;
+            /** @description In characters, from 1. */
+            column: number;
+        };
+        LocationCount: {
+            name: string;
+            count: number;
+        };
+        SelectorMatches: {
+            /** @description The number of matching nodes; 0 if a selector is invalid. */
+            count: number;
+            /** @description The number of all nodes. */
+            total: number;
+            /** @description The matching nodes by location, in the order of the project's locations. */
+            locations: components["schemas"]["LocationCount"][];
+            /** @description The matching nodes by location and name, up to the limit. */
+            nodes: components["schemas"]["MatchedNode"][];
+            /** @description Why a selector is invalid. */
+            errors: components["schemas"]["SelectorProblem"][];
+            /** @description What was probably not intended, such as a name that no node has. */
+            warnings: components["schemas"]["SelectorProblem"][];
+            deployed?: components["schemas"]["DeployedMatches"];
+        };
+        /** @description What the same selectors match among the deployed nodes of an environment. */
+        DeployedMatches: {
+            /** @description The number of matching deployed nodes. */
+            count: number;
+            addedCount: number;
+            removedCount: number;
+            /** @description The nodes that match in the workspace only, up to the limit. */
+            added: components["schemas"]["MatchedNode"][];
+            /** @description The nodes that match in the environment only, up to the limit. */
+            removed: components["schemas"]["MatchedNode"][];
+        };
+        GraphNode: {
+            id: string;
+            name: string;
+            locationName: string;
+            /** @description The id of the node type. */
+            nodeType: string;
+            /** @description Absent if the node type is unknown. */
+            nodeTypeName?: string;
+            materialization: string;
+            /** @description It is read and never built. */
+            isSource: boolean;
+            columns: number;
+            tests: number;
+            /** @description The number of diagnostics with an error; 0 in an environment. */
+            errors: number;
+            /** @description The number of diagnostics with a warning; 0 in an environment. */
+            warnings: number;
+            /** @description From 0, on the left. */
+            layer: number;
+            /**
+             * Format: double
+             * @description Of the upper left corner.
+             */
+            x: number;
+            /**
+             * Format: double
+             * @description Of the upper left corner; grows downwards.
+             */
+            y: number;
+        };
+        GraphEdge: {
+            /** @description The id of the upstream node. */
+            from: string;
+            /** @description The id of the downstream node. */
+            to: string;
+            /** @description The line runs from right to left, because the edge is part of a cycle. */
+            isReversed?: boolean;
+            /** @description The line as pairs of x and y; absent if it leads straight from one node to the next layer. */
+            points?: number[][];
+        };
+        Graph: {
+            /** @description Identifies the nodes and edges, not their names or states. */
+            digest: string;
+            /** @description The number of nodes of the whole project. */
+            total: number;
+            /** Format: double */
+            width: number;
+            /** Format: double */
+            height: number;
+            /** Format: double */
+            nodeWidth: number;
+            /** Format: double */
+            nodeHeight: number;
+            /** @description The nodes by location, in the order of the project's locations. */
+            locations: components["schemas"]["LocationCount"][];
+            /** @description By location and name. */
+            nodes: components["schemas"]["GraphNode"][];
+            edges: components["schemas"]["GraphEdge"][];
+        };
         NodeRename: {
             name?: string;
             locationName?: string;
@@ -3749,6 +3966,16 @@ export interface components {
         OrderBy: string;
         /** @description `asc` or `desc`, case-insensitive. */
         OrderByDirection: string;
+        /** @description A selector; default: all nodes. */
+        IncludeSelector: string;
+        /** @description A selector of nodes to leave out; default: none. */
+        ExcludeSelector: string;
+        /** @description Only this node and what is within `depth` edges upstream and downstream of it. */
+        AroundNode: string;
+        /** @description The number of edges around `nodeID`, 1 to 1000; default 1. */
+        Depth: string;
+        /** @description The ETag of an earlier response. The response is 304 if nothing has changed since. */
+        IfNoneMatch: string;
         /** @description The ETag of a GET. The request is rejected with 412 if the resource has changed since. */
         IfMatch: string;
         /** @description Adds a top-level `projectRole` for this project. */
@@ -4037,6 +4264,76 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["NodeHealthList"];
                 };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    matchEnvironmentNodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                environmentID: components["parameters"]["EnvironmentID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Selectors"];
+            };
+        };
+        responses: {
+            /** @description The matching nodes, or the errors of the selectors. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SelectorMatches"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getEnvironmentGraph: {
+        parameters: {
+            query?: {
+                /** @description A selector; default: all nodes. */
+                includeSelector?: components["parameters"]["IncludeSelector"];
+                /** @description A selector of nodes to leave out; default: none. */
+                excludeSelector?: components["parameters"]["ExcludeSelector"];
+                /** @description Only this node and what is within `depth` edges upstream and downstream of it. */
+                nodeID?: components["parameters"]["AroundNode"];
+                /** @description The number of edges around `nodeID`, 1 to 1000; default 1. */
+                depth?: components["parameters"]["Depth"];
+            };
+            header?: {
+                /** @description The ETag of an earlier response. The response is 304 if nothing has changed since. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                environmentID: components["parameters"]["EnvironmentID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The graph. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Graph"];
+                };
+            };
+            /** @description The graph has the ETag of `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Error"];
         };
@@ -5864,6 +6161,76 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Validation"];
                 };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    matchWorkspaceNodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkspaceSelectors"];
+            };
+        };
+        responses: {
+            /** @description The matching nodes, or the errors of the selectors. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SelectorMatches"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getWorkspaceGraph: {
+        parameters: {
+            query?: {
+                /** @description A selector; default: all nodes. */
+                includeSelector?: components["parameters"]["IncludeSelector"];
+                /** @description A selector of nodes to leave out; default: none. */
+                excludeSelector?: components["parameters"]["ExcludeSelector"];
+                /** @description Only this node and what is within `depth` edges upstream and downstream of it. */
+                nodeID?: components["parameters"]["AroundNode"];
+                /** @description The number of edges around `nodeID`, 1 to 1000; default 1. */
+                depth?: components["parameters"]["Depth"];
+            };
+            header?: {
+                /** @description The ETag of an earlier response. The response is 304 if nothing has changed since. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The graph. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Graph"];
+                };
+            };
+            /** @description The graph has the ETag of `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Error"];
         };
