@@ -267,10 +267,10 @@ type ClockChange struct {
 	// At ISO 8601, UTC, with milliseconds and a trailing Z.
 	At Timestamp `json:"at"`
 
-	// OffsetAfter The difference to UTC after the change
+	// OffsetAfter The difference to UTC after the change, in minutes.
 	OffsetAfter int `json:"offsetAfter"`
 
-	// OffsetBefore The difference to UTC before the change
+	// OffsetBefore The difference to UTC before the change, in minutes.
 	OffsetBefore int `json:"offsetBefore"`
 }
 

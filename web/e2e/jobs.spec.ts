@@ -25,10 +25,19 @@ test('a job is created in a workspace, deployed, changed, run and deleted', asyn
   await sample.deploy(sample.production, await sample.commit('A job'));
   await app.reload();
   await expect(deployed.getByRole('listitem').filter({ hasText: 'Production' })).toContainText('as saved here');
+  await expect(deployed.locator('[data-difference]')).toHaveText(/^runs the same \d+ nodes?$/);
+  await app.getByLabel('Include').fill('{ location: ');
+  await expect(app.locator('[data-selector-problem]')).toContainText('column');
+  await expect(app.getByRole('button', { name: 'Save 1 change' })).toHaveAttribute('aria-disabled', 'true');
   await app.getByLabel('Include').fill('+{ location: MART }');
+  await expect(app.locator('[data-matches]')).toContainText(/\d+ of \d+ nodes run/);
+  await expect(deployed.locator('[data-difference]')).toContainText(/still runs \d+ nodes? \+ \d+/);
   await app.getByRole('button', { name: 'Save 1 change' }).click();
   await expect(deployed.getByRole('listitem').filter({ hasText: 'Production' })).toContainText('differs');
   await expect(deployed).toContainText('{ location: MART }');
+  // Away from the button, whose tooltip is outside of all landmarks.
+  await app.mouse.move(0, 0);
+  await expect(app.getByRole('tooltip')).toHaveCount(0);
   await expectAccessible(app);
 
   const page = app.url();
@@ -44,7 +53,7 @@ test('a job is created in a workspace, deployed, changed, run and deleted', asyn
   await app.goto(page);
   await expect(app.getByRole('region', { name: 'Last runs' }).first()).toContainText('Production');
   await app.getByRole('link', { name: 'New schedule' }).click();
-  await expect(app.getByLabel('Job', { exact: true })).toHaveValue(/^\d+$/);
+  await expect(app.getByRole('combobox', { name: 'Job', exact: true })).toHaveValue(/^\d+$/);
   await app.goto(page);
 
   await app.getByRole('button', { name: 'Delete job' }).click();

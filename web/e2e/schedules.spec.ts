@@ -8,7 +8,7 @@ test('a schedule is created, corrected, changed, run, paused and deleted', async
   const sample = await Sample.of(seed);
   await app.goto(sample.page(sample.production, '?tab=schedules'));
   await app.getByRole('link', { name: 'New schedule' }).click();
-  await expect(app.getByLabel('Environment')).toHaveValue(sample.production.id);
+  await expect(app.getByRole('combobox', { name: 'Environment' })).toHaveValue(sample.production.id);
   const create = app.getByRole('button', { name: 'Create schedule' });
   await expect(create).toHaveAttribute('aria-disabled', 'true');
   await app.getByLabel('Name').fill('Every morning');

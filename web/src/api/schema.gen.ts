@@ -3766,9 +3766,9 @@ export interface components {
         /** @description The next change of the clocks in the time zone, if there is one in the next year. */
         ClockChange: {
             at: components["schemas"]["Timestamp"];
-            /** @description The difference to UTC before the change */
+            /** @description The difference to UTC before the change, in minutes. */
             offsetBefore: number;
-            /** @description The difference to UTC after the change */
+            /** @description The difference to UTC after the change, in minutes. */
             offsetAfter: number;
         };
         Firing: {

@@ -13,16 +13,20 @@ import { Icon } from '../ui/Icon';
 import { Panel } from '../ui/Panel';
 import { ProblemAlert } from '../ui/ProblemAlert';
 import classes from './Jobs.module.css';
+import { DeployedDifference } from './DeployedDifference';
 import { isSame, selectorText } from './projectJobs';
+import type { SelectorMatches } from './selectorMatches';
 
 interface DeployedJobsProps {
   environments: EnvironmentOverview[];
   // The job of the workspace, as it is saved.
   job: Job;
+  // What the selectors of the page match, also before they are saved.
+  matches: SelectorMatches | undefined;
 }
 
 // DeployedJobs shows what each environment runs under the name of the job, and starts it there.
-export function DeployedJobs({ environments, job }: DeployedJobsProps) {
+export function DeployedJobs({ environments, job, matches }: DeployedJobsProps) {
   const lists = useQueries({ queries: environments.map(({ id, deployment }) => ({ ...environmentJobsQuery(id), enabled: deployment !== undefined })) });
   const start = useStartRun();
   const open = useOpenRun();
@@ -63,6 +67,7 @@ export function DeployedJobs({ environments, job }: DeployedJobsProps) {
                     Run
                   </ActionButton>
                 )}
+                {deployed && matches && <DeployedDifference environmentID={environment.id} deployed={deployed} matches={matches} />}
                 {deployed && !isSame(job, deployed) && (
                   <small>
                     runs {deployed.name === job.name ? '' : `${deployed.name}: `}

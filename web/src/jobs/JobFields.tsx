@@ -1,6 +1,8 @@
 import { Text, TextInput, Title } from '@mantine/core';
 import { Panel } from '../ui/Panel';
 import classes from './Jobs.module.css';
+import { SelectorFields } from './SelectorFields';
+import type { SelectorMatches } from './selectorMatches';
 
 export interface JobDraft {
   name: string;
@@ -10,12 +12,13 @@ export interface JobDraft {
 
 interface JobFieldsProps {
   draft: JobDraft;
+  matches: SelectorMatches | undefined;
   mayEdit: boolean;
   onChange: (change: Partial<JobDraft>) => void;
 }
 
-// JobFields edits the name and the selectors of a job.
-export function JobFields({ draft, mayEdit, onChange }: JobFieldsProps) {
+// JobFields edits the name and the selectors of a job, and counts what they match while the user types.
+export function JobFields({ draft, matches, mayEdit, onChange }: JobFieldsProps) {
   return (
     <Panel>
       <section className={classes.card} aria-labelledby="job-nodes">
@@ -29,24 +32,7 @@ export function JobFields({ draft, mayEdit, onChange }: JobFieldsProps) {
         )}
         <fieldset className={classes.fields} disabled={!mayEdit} aria-label="Job">
           <TextInput label="Name" value={draft.name} maxLength={200} required onChange={(event) => onChange({ name: event.currentTarget.value })} />
-          <TextInput
-            label="Include"
-            description="A selector, such as +{ location: MART }. Empty: every node."
-            value={draft.include}
-            onChange={(event) => onChange({ include: event.currentTarget.value })}
-            classNames={{ input: classes.mono }}
-            spellCheck={false}
-            autoComplete="off"
-          />
-          <TextInput
-            label="Exclude"
-            description="A selector of nodes to leave out. Empty: none."
-            value={draft.exclude}
-            onChange={(event) => onChange({ exclude: event.currentTarget.value })}
-            classNames={{ input: classes.mono }}
-            spellCheck={false}
-            autoComplete="off"
-          />
+          <SelectorFields selectors={draft} matches={matches} onChange={onChange} />
         </fieldset>
       </section>
     </Panel>

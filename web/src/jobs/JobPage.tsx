@@ -21,6 +21,7 @@ import { JobFields, type JobDraft } from './JobFields';
 import { JobRuns } from './JobRuns';
 import { JobSchedules } from './JobSchedules';
 import classes from './Jobs.module.css';
+import { useJobMatches } from './selectorMatches';
 
 const route = getRouteApi('/signedIn/projects/$projectID/workspaces/$workspaceID/jobs/$jobID');
 
@@ -46,6 +47,8 @@ function Editor({ job }: { job: Job }) {
   const [edited, setEdited] = useState<JobDraft>();
   const draft = edited ?? saved;
   const changes = (Object.keys(saved) as (keyof JobDraft)[]).filter((field) => saved[field] !== draft[field]).length;
+  const matches = useJobMatches({ workspaceID }, draft);
+  const wrong = matches !== undefined && matches.errors.length > 0;
   const update = useUpdateJob(workspaceID, jobID);
 
   function save() {
@@ -58,7 +61,7 @@ function Editor({ job }: { job: Job }) {
     });
   }
 
-  const reason = changes === 0 ? 'Nothing has changed.' : draft.name.trim() ? undefined : 'Enter a name.';
+  const reason = changes === 0 ? 'Nothing has changed.' : !draft.name.trim() ? 'Enter a name.' : wrong ? 'Correct the selectors.' : undefined;
   return (
     <Stack gap="lg">
       <PageHeader
@@ -79,11 +82,11 @@ function Editor({ job }: { job: Job }) {
       {update.error && <ProblemAlert error={update.error} />}
       <div className={classes.columns}>
         <div className={classes.stack}>
-          <JobFields draft={draft} mayEdit={mayEdit} onChange={(change) => setEdited({ ...draft, ...change })} />
+          <JobFields draft={draft} matches={matches} mayEdit={mayEdit} onChange={(change) => setEdited({ ...draft, ...change })} />
           <JobRuns projectID={projectID} jobID={jobID} />
         </div>
         <div className={classes.stack}>
-          <DeployedJobs environments={environments} job={job} />
+          <DeployedJobs environments={environments} job={job} matches={matches} />
           <JobSchedules environments={environments} jobID={jobID} />
         </div>
       </div>

@@ -67,11 +67,10 @@ export function RoleMatrix({ users, roles, columns }: RoleMatrixProps) {
                     <Table.Td key={JSON.stringify(column.scope)}>
                       <NativeSelect
                         size="xs"
-                        className={classes.role}
+                        className={role ? classes.role : classes.noRole}
                         aria-label={`Role of ${personName(user)} in ${column.name}`}
                         data={roleOptions[column.scope.level]}
                         value={role}
-                        data-set={role !== '' || undefined}
                         disabled={set.isPending}
                         onChange={(event) => change(user, column, event.currentTarget.value)}
                       />

@@ -1,7 +1,8 @@
 import { Input, Text } from '@mantine/core';
 import { useId } from 'react';
-import { type Problem } from '../api/problem';
+import type { Problem } from '../api/problem';
 import { Icon } from '../ui/Icon';
+import { MarkedInput } from '../ui/MarkedInput';
 import { sentence } from '../ui/text';
 import classes from './Schedule.module.css';
 
@@ -21,27 +22,21 @@ const ranges = [
   { name: 'weekday', range: '0-7, SUN-SAT' },
 ];
 
-// CronField is the expression as text. The server says which part of it is wrong; a mirror of the text underlines it.
+// CronField is the expression as text. The server says which part of it is wrong.
 export function CronField({ value, problem, saved, onChange }: CronFieldProps) {
   const id = useId();
   return (
-    <div className={classes.cron}>
+    <div>
       <Input.Label htmlFor={id}>Cron</Input.Label>
-      <div className={classes.cronBox} data-error={problem ? true : undefined}>
-        <Input
-          id={id}
-          value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
-          error={Boolean(problem)}
-          aria-invalid={Boolean(problem)}
-          aria-describedby={`${id}-about`}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={200}
-          classNames={{ input: classes.cronInput }}
-        />
-        {problem?.position && <Mirror text={value} start={problem.position.start} end={problem.position.end} />}
-      </div>
+      <MarkedInput
+        id={id}
+        value={value}
+        onChange={onChange}
+        error={Boolean(problem)}
+        mark={problem?.position}
+        describedBy={`${id}-about`}
+        maxLength={200}
+      />
       <div id={`${id}-about`} aria-live="polite">
         {problem && (
           <Text size="sm" className={classes.cronProblem} data-cron-problem>
@@ -60,17 +55,6 @@ export function CronField({ value, problem, saved, onChange }: CronFieldProps) {
       </div>
       <FieldList cron={value} problem={problem} />
     </div>
-  );
-}
-
-// Mirror draws the underline below the wrong part, at the place of the text in the field.
-function Mirror({ text, start, end }: { text: string; start: number; end: number }) {
-  const characters = [...text];
-  return (
-    <span className={classes.mirror} aria-hidden="true">
-      {characters.slice(0, start).join('')}
-      <u data-wrong>{characters.slice(start, end).join('')}</u>
-    </span>
   );
 }
 

@@ -65,16 +65,16 @@ function Policies({ label, value, options, onChange }: PoliciesProps) {
 function Retries({ draft, onChange }: PolicyFieldsProps) {
   return (
     <Group gap="xs" align="flex-end" wrap="wrap">
-      <TextInput label="Retries" type="number" min={0} max={20} w={80} value={draft.retries} onChange={(event) => onChange({ retries: event.currentTarget.value })} />
+      <TextInput label="Retries" type="number" min={0} max={20} w={70} value={draft.retries} onChange={(event) => onChange({ retries: event.currentTarget.value })} />
       {Number(draft.retries) > 0 && (
         <>
           <TextInput
-            label="Minutes between"
+            label="Wait (minutes)"
             type="number"
             min={0}
             max={1440}
             step="any"
-            w={130}
+            w={115}
             value={draft.waitMinutes}
             onChange={(event) => onChange({ waitMinutes: event.currentTarget.value })}
           />

@@ -2,6 +2,8 @@ import { NativeSelect, Stack, Text, TextInput, Textarea, Title } from '@mantine/
 import { useQuery } from '@tanstack/react-query';
 import { environmentJobsQuery } from '../api/runs';
 import { parsedParameters } from '../deploy/parameters';
+import { SelectorFields } from '../jobs/SelectorFields';
+import { useJobMatches } from '../jobs/selectorMatches';
 import { Panel } from '../ui/Panel';
 import { ProblemAlert } from '../ui/ProblemAlert';
 import { SegmentChoice } from '../ui/SegmentChoice';
@@ -32,7 +34,7 @@ export function RunSection({ draft, onChange }: RunSectionProps) {
             onChange={(runs) => onChange({ runs })}
           />
         </div>
-        {draft.runs === 'job' ? <JobField draft={draft} onChange={onChange} /> : <SelectorFields draft={draft} onChange={onChange} />}
+        {draft.runs === 'job' ? <JobField draft={draft} onChange={onChange} /> : <OwnSelectors draft={draft} onChange={onChange} />}
         <ParameterFields draft={draft} onChange={onChange} />
       </section>
     </Panel>
@@ -72,27 +74,11 @@ function JobField({ draft, onChange }: RunSectionProps) {
   );
 }
 
-function SelectorFields({ draft, onChange }: RunSectionProps) {
+function OwnSelectors({ draft, onChange }: RunSectionProps) {
+  const matches = useJobMatches({ environmentID: draft.environmentID }, draft, draft.environmentID !== '');
   return (
     <Stack gap="sm">
-      <TextInput
-        label="Include"
-        description="A selector, such as +{ FCT_ORDER }. Empty: every node."
-        value={draft.include}
-        onChange={(event) => onChange({ include: event.currentTarget.value })}
-        classNames={{ input: classes.mono }}
-        spellCheck={false}
-        autoComplete="off"
-      />
-      <TextInput
-        label="Exclude"
-        description="A selector of nodes to leave out. Empty: none."
-        value={draft.exclude}
-        onChange={(event) => onChange({ exclude: event.currentTarget.value })}
-        classNames={{ input: classes.mono }}
-        spellCheck={false}
-        autoComplete="off"
-      />
+      <SelectorFields selectors={draft} matches={matches} onChange={onChange} />
     </Stack>
   );
 }

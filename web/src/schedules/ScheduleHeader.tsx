@@ -42,7 +42,7 @@ export function ScheduleHeader({ schedule, overview, save }: ScheduleHeaderProps
   return (
     <>
       <Group justify="space-between" align="flex-start" gap="md">
-        <div>
+        <div className={classes.headText}>
           <Group gap="sm">
             <Title order={1} size="h2">
               {name}

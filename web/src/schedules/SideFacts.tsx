@@ -33,7 +33,7 @@ export function SideFacts({ overview, schedule, runsNow, onRunsNow, children }: 
         {schedule && <Usual scheduleID={schedule.id} />}
         {schedule?.owner && (
           <Fact label="Owner" value={null}>
-            {schedule.owner.email}, whose permissions it has
+            It runs with the permissions of {schedule.owner.email}.
           </Fact>
         )}
         {children}

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { problemOf } from '../api/problem';
 import type { components } from '../api/schema.gen';
 import { readinessQuery } from '../api/server';
-import facts from '../environment/Environment.module.css';
 import tones from '../environments/tones.module.css';
 import { Icon } from '../ui/Icon';
 import { RelativeTime } from '../ui/RelativeTime';
 import { counted } from '../ui/text';
+import facts from './Server.module.css';
 import { databaseNames, sizeText, waitText, workerName } from './words';
 
 export type ServerState = components['schemas']['ServerState'];
