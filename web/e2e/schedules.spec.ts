@@ -14,7 +14,7 @@ test('a schedule is created, corrected, changed, run, paused and deleted', async
   await app.getByLabel('Name').fill('Every morning');
   await app.getByLabel('Time zone').fill('Europe/Berlin');
   await app.getByRole('radio', { name: 'Selectors' }).check({ force: true });
-  await app.getByLabel('Include').fill('+{ location: MART }');
+  await app.getByRole('textbox', { name: 'Include' }).fill('+{ location: MART }');
 
   await app.getByRole('radio', { name: 'Cron text' }).check({ force: true });
   await app.getByLabel('Cron', { exact: true }).fill('30 25 * * MON-FRI');

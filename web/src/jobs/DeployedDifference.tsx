@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Job } from '../api/jobs';
+import { type MatchedNode, type SelectorMatches, matchesQuery } from '../api/matches';
 import { counted } from '../ui/text';
 import classes from './Jobs.module.css';
-import { type MatchedNode, type SelectorMatches, jobMatchesQuery } from './selectorMatches';
 
 const mostNames = 5;
 
@@ -16,7 +16,7 @@ interface DeployedDifferenceProps {
 // DeployedDifference compares the nodes that the page selects with those that the environment runs today.
 export function DeployedDifference({ environmentID, deployed, matches }: DeployedDifferenceProps) {
   const selectors = { include: deployed.includeSelector, exclude: deployed.excludeSelector };
-  const today = useQuery(jobMatchesQuery({ environmentID }, selectors)).data;
+  const today = useQuery(matchesQuery({ environmentID }, selectors)).data;
   if (!today || matches.errors.length > 0) return null;
   const added = without(matches.nodes, today.nodes);
   const removed = without(today.nodes, matches.nodes);

@@ -1,6 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import type { Job } from '../api/jobs';
+import type { SelectorMatches } from '../api/matches';
 import type { EnvironmentOverview } from '../api/overviews';
 import { environmentJobsQuery, useStartRun } from '../api/runs';
 import { EnvironmentLink } from '../environments/EnvironmentLink';
@@ -15,7 +16,6 @@ import { ProblemAlert } from '../ui/ProblemAlert';
 import classes from './Jobs.module.css';
 import { DeployedDifference } from './DeployedDifference';
 import { isSame, selectorText } from './projectJobs';
-import type { SelectorMatches } from './selectorMatches';
 
 interface DeployedJobsProps {
   environments: EnvironmentOverview[];

@@ -1,8 +1,8 @@
 import { Text, TextInput, Title } from '@mantine/core';
+import type { Matching } from '../selector/useMatches';
 import { Panel } from '../ui/Panel';
 import classes from './Jobs.module.css';
 import { SelectorFields } from './SelectorFields';
-import type { SelectorMatches } from './selectorMatches';
 
 export interface JobDraft {
   name: string;
@@ -12,13 +12,13 @@ export interface JobDraft {
 
 interface JobFieldsProps {
   draft: JobDraft;
-  matches: SelectorMatches | undefined;
+  matching: Matching;
   mayEdit: boolean;
   onChange: (change: Partial<JobDraft>) => void;
 }
 
 // JobFields edits the name and the selectors of a job, and counts what they match while the user types.
-export function JobFields({ draft, matches, mayEdit, onChange }: JobFieldsProps) {
+export function JobFields({ draft, matching, mayEdit, onChange }: JobFieldsProps) {
   return (
     <Panel>
       <section className={classes.card} aria-labelledby="job-nodes">
@@ -32,7 +32,7 @@ export function JobFields({ draft, matches, mayEdit, onChange }: JobFieldsProps)
         )}
         <fieldset className={classes.fields} disabled={!mayEdit} aria-label="Job">
           <TextInput label="Name" value={draft.name} maxLength={200} required onChange={(event) => onChange({ name: event.currentTarget.value })} />
-          <SelectorFields selectors={draft} matches={matches} onChange={onChange} />
+          <SelectorFields selectors={draft} matching={matching} isReadOnly={!mayEdit} onChange={onChange} />
         </fieldset>
       </section>
     </Panel>

@@ -7,6 +7,7 @@ import { overviewsQuery } from '../api/overviews';
 import { projectQuery } from '../api/projects';
 import { meQuery } from '../api/session';
 import { mayEditWorkspaces } from '../runs/places';
+import { useMatches } from '../selector/useMatches';
 import { ActionButton } from '../ui/ActionButton';
 import { announce } from '../ui/announce';
 import { CopyAsCurl } from '../ui/CopyAsCurl';
@@ -21,7 +22,6 @@ import { JobFields, type JobDraft } from './JobFields';
 import { JobRuns } from './JobRuns';
 import { JobSchedules } from './JobSchedules';
 import classes from './Jobs.module.css';
-import { useJobMatches } from './selectorMatches';
 
 const route = getRouteApi('/signedIn/projects/$projectID/workspaces/$workspaceID/jobs/$jobID');
 
@@ -47,8 +47,8 @@ function Editor({ job }: { job: Job }) {
   const [edited, setEdited] = useState<JobDraft>();
   const draft = edited ?? saved;
   const changes = (Object.keys(saved) as (keyof JobDraft)[]).filter((field) => saved[field] !== draft[field]).length;
-  const matches = useJobMatches({ workspaceID }, draft);
-  const wrong = matches !== undefined && matches.errors.length > 0;
+  const matching = useMatches({ workspaceID }, draft);
+  const isWrong = !matching.isStale && (matching.matches?.errors.length ?? 0) > 0;
   const update = useUpdateJob(workspaceID, jobID);
 
   function save() {
@@ -61,7 +61,7 @@ function Editor({ job }: { job: Job }) {
     });
   }
 
-  const reason = changes === 0 ? 'Nothing has changed.' : !draft.name.trim() ? 'Enter a name.' : wrong ? 'Correct the selectors.' : undefined;
+  const reason = changes === 0 ? 'Nothing has changed.' : !draft.name.trim() ? 'Enter a name.' : isWrong ? 'Correct the selectors.' : undefined;
   return (
     <Stack gap="lg">
       <PageHeader
@@ -82,11 +82,11 @@ function Editor({ job }: { job: Job }) {
       {update.error && <ProblemAlert error={update.error} />}
       <div className={classes.columns}>
         <div className={classes.stack}>
-          <JobFields draft={draft} matches={matches} mayEdit={mayEdit} onChange={(change) => setEdited({ ...draft, ...change })} />
+          <JobFields draft={draft} matching={matching} mayEdit={mayEdit} onChange={(change) => setEdited({ ...draft, ...change })} />
           <JobRuns projectID={projectID} jobID={jobID} />
         </div>
         <div className={classes.stack}>
-          <DeployedJobs environments={environments} job={job} matches={matches} />
+          <DeployedJobs environments={environments} job={job} matches={matching.matches} />
           <JobSchedules environments={environments} jobID={jobID} />
         </div>
       </div>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { environmentJobsQuery } from '../api/runs';
 import { parsedParameters } from '../deploy/parameters';
 import { SelectorFields } from '../jobs/SelectorFields';
-import { useJobMatches } from '../jobs/selectorMatches';
+import { useMatches } from '../selector/useMatches';
 import { Panel } from '../ui/Panel';
 import { ProblemAlert } from '../ui/ProblemAlert';
 import { SegmentChoice } from '../ui/SegmentChoice';
@@ -12,11 +12,12 @@ import classes from './Schedule.module.css';
 
 interface RunSectionProps {
   draft: ScheduleDraft;
+  isLocked: boolean;
   onChange: (change: Partial<ScheduleDraft>) => void;
 }
 
 // RunSection says what the schedule runs: a deployed job, or the nodes of its own selectors.
-export function RunSection({ draft, onChange }: RunSectionProps) {
+export function RunSection({ draft, isLocked, onChange }: RunSectionProps) {
   return (
     <Panel>
       <section className={classes.card} aria-labelledby="what-title">
@@ -34,14 +35,14 @@ export function RunSection({ draft, onChange }: RunSectionProps) {
             onChange={(runs) => onChange({ runs })}
           />
         </div>
-        {draft.runs === 'job' ? <JobField draft={draft} onChange={onChange} /> : <OwnSelectors draft={draft} onChange={onChange} />}
+        {draft.runs === 'job' ? <JobField draft={draft} onChange={onChange} /> : draft.environmentID && <OwnSelectors draft={draft} isLocked={isLocked} onChange={onChange} />}
         <ParameterFields draft={draft} onChange={onChange} />
       </section>
     </Panel>
   );
 }
 
-function JobField({ draft, onChange }: RunSectionProps) {
+function JobField({ draft, onChange }: Omit<RunSectionProps, 'isLocked'>) {
   const jobs = useQuery({ ...environmentJobsQuery(draft.environmentID), enabled: draft.environmentID !== '' });
   const all = jobs.data ?? [];
   const job = all.find(({ id }) => id === draft.jobID);
@@ -74,17 +75,14 @@ function JobField({ draft, onChange }: RunSectionProps) {
   );
 }
 
-function OwnSelectors({ draft, onChange }: RunSectionProps) {
-  const matches = useJobMatches({ environmentID: draft.environmentID }, draft, draft.environmentID !== '');
-  return (
-    <Stack gap="sm">
-      <SelectorFields selectors={draft} matches={matches} onChange={onChange} />
-    </Stack>
-  );
+// OwnSelectors are matched against what is deployed in the environment.
+function OwnSelectors({ draft, isLocked, onChange }: RunSectionProps) {
+  const matching = useMatches({ environmentID: draft.environmentID }, draft);
+  return <SelectorFields selectors={draft} matching={matching} isReadOnly={isLocked} onChange={onChange} />;
 }
 
 // ParameterFields are folded until they are needed: most schedules use the parameters of the environment.
-function ParameterFields({ draft, onChange }: RunSectionProps) {
+function ParameterFields({ draft, onChange }: Omit<RunSectionProps, 'isLocked'>) {
   const { problem } = parsedParameters(draft.parameters);
   const isSet = draft.parameters !== '{}' || draft.parallelism !== '';
   return (

@@ -59,7 +59,7 @@ export function ScheduleForm({ draft, preview, saved, lockedReason, onChange, en
           <TextInput label="Name" value={draft.name} maxLength={200} required onChange={(event) => onChange({ name: event.currentTarget.value })} />
           {environmentField}
         </div>
-        <RunSection draft={draft} onChange={onChange} />
+        <RunSection draft={draft} isLocked={lockedReason !== undefined} onChange={onChange} />
         <TimingSection draft={draft} scheduleID={saved?.id} savedCron={saved?.cron} problem={preview.problem} onChange={onChange} />
         <NotificationSection notifications={draft.notifications} onChange={(notifications) => onChange({ notifications })} />
       </fieldset>
