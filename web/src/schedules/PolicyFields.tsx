@@ -69,7 +69,7 @@ function Retries({ draft, onChange }: PolicyFieldsProps) {
       {Number(draft.retries) > 0 && (
         <>
           <TextInput
-            label="Wait (minutes)"
+            label="Wait, min"
             type="number"
             min={0}
             max={1440}
