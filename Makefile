@@ -101,6 +101,10 @@ check-generated: ## fail when `make generate` changes something, and show what
 bench: ## measure against the budgets and print ratios
 	test/with-postgres go run ./bench $(BENCH)
 
+.PHONY: bench-graph
+bench-graph: build ## measure in the browser how fast graphs of 1,000 and 5,000 nodes are drawn and moved
+	test/with-browser npm --prefix web run bench
+
 .PHONY: kill-suite
 kill-suite: ## kill servers N (1000) times during runs and check the data
 	MILLRACE_TEST_RUN_KILLS=$(N) test/with-postgres go test -count=1 -v -timeout 6h ./test/crash

@@ -25,6 +25,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     // Whether the page uses the whole width of the window, as pages with data do.
     isWide?: boolean;
+    // Whether the page is a work surface: it fills the window without margins, and the menu folds to icons.
+    isWorkSurface?: boolean;
   }
   interface Register {
     router: ReturnType<typeof newRouter>;

@@ -7,6 +7,7 @@ import { NotFoundPage } from '../shell/NotFoundPage';
 import { Shell } from '../shell/Shell';
 import { runSearch, runsSearch } from '../runs/search';
 import { adminRoutes } from './adminRoutes';
+import { buildRoutes } from './buildRoutes';
 import { environmentRoutes } from './environmentRoutes';
 import { environmentListSearch } from './environmentSearch';
 import { jobsRoutes, projectJobsRoute } from './jobsRoutes';
@@ -131,6 +132,7 @@ export const routeTree = root.addChildren([
     ...environmentRoutes(signedIn),
     ...jobsRoutes(signedIn),
     ...adminRoutes(signedIn),
+    ...buildRoutes(signedIn),
     account,
     users,
     connections,

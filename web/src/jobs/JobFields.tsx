@@ -1,4 +1,5 @@
-import { Text, TextInput, Title } from '@mantine/core';
+import { Group, Text, TextInput, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Matching } from '../selector/useMatches';
 import { Panel } from '../ui/Panel';
 import classes from './Jobs.module.css';
@@ -14,17 +15,22 @@ interface JobFieldsProps {
   draft: JobDraft;
   matching: Matching;
   mayEdit: boolean;
+  // The link to the nodes in Build.
+  link: ReactNode;
   onChange: (change: Partial<JobDraft>) => void;
 }
 
 // JobFields edits the name and the selectors of a job, and counts what they match while the user types.
-export function JobFields({ draft, matching, mayEdit, onChange }: JobFieldsProps) {
+export function JobFields({ draft, matching, mayEdit, link, onChange }: JobFieldsProps) {
   return (
     <Panel>
       <section className={classes.card} aria-labelledby="job-nodes">
-        <Title order={2} size="h4" id="job-nodes">
-          Nodes
-        </Title>
+        <Group justify="space-between">
+          <Title order={2} size="h4" id="job-nodes">
+            Nodes
+          </Title>
+          {link}
+        </Group>
         {!mayEdit && (
           <Text size="sm" c="dimmed">
             Your roles do not include editing this workspace.

@@ -1,6 +1,6 @@
-import { Stack } from '@mantine/core';
+import { Anchor, Stack } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { Link, getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Job, useUpdateJob, workspaceJobPath, workspaceJobQuery } from '../api/jobs';
 import { overviewsQuery } from '../api/overviews';
@@ -82,7 +82,13 @@ function Editor({ job }: { job: Job }) {
       {update.error && <ProblemAlert error={update.error} />}
       <div className={classes.columns}>
         <div className={classes.stack}>
-          <JobFields draft={draft} matching={matching} mayEdit={mayEdit} onChange={(change) => setEdited({ ...draft, ...change })} />
+          <JobFields
+            draft={draft}
+            matching={matching}
+            mayEdit={mayEdit}
+            link={<BuildLink include={draft.include} />}
+            onChange={(change) => setEdited({ ...draft, ...change })}
+          />
           <JobRuns projectID={projectID} jobID={jobID} />
         </div>
         <div className={classes.stack}>
@@ -91,5 +97,24 @@ function Editor({ job }: { job: Job }) {
         </div>
       </div>
     </Stack>
+  );
+}
+
+function BuildLink({ include }: { include: string }) {
+  const { projectID, workspaceID } = route.useParams();
+  return (
+    <Anchor
+      size="sm"
+      renderRoot={(props) => (
+        <Link
+          {...props}
+          to="/projects/$projectID/workspaces/$workspaceID/build"
+          params={{ projectID, workspaceID }}
+          search={{ view: 'graph', select: include || undefined }}
+        />
+      )}
+    >
+      Show as graph
+    </Anchor>
   );
 }

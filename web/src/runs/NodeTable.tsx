@@ -96,7 +96,7 @@ const NodeRow = memo(function NodeRow({ node, index, isSelected, now }: NodeRowP
       <th scope="row">
         <Link
           from="/runs/$runID"
-          search={(old) => ({ q: old.q, node: key })}
+          search={(old) => ({ q: old.q, view: old.view, node: key })}
           resetScroll={false}
           className={classes.name}
         >

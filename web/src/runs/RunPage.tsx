@@ -1,7 +1,7 @@
 import { Button, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, getRouteApi } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { lazy, useMemo } from 'react';
 import { problemOf } from '../api/problem';
 import { isOver, resultsQuery, runQuery } from '../api/runs';
 import type { NodeResult, RunInfo, RunResults } from '../api/types';
@@ -15,11 +15,15 @@ import { NodePanel } from './NodePanel';
 import { NodesSection } from './NodesSection';
 import classes from './RunPage.module.css';
 import { RunHeader } from './RunHeader';
+import { RunViews } from './RunViews';
 import { RunSummary } from './RunSummary';
 import { useClock } from './duration';
 import { countStates, failures, nodeKey } from './nodes';
 import { useRunKeys } from './useRunKeys';
 import { useSelectedNode } from './useSelectedNode';
+
+// The graph is loaded when it is shown.
+const RunGraph = lazy(() => import('./RunGraph'));
 
 const route = getRouteApi('/signedIn/runs/$runID');
 const noNodes: NodeResult[] = [];
@@ -47,7 +51,7 @@ function LoadedRun({ run, results }: { run: RunInfo; results: RunResults | undef
   const failed = useMemo(() => failures(nodes), [nodes]);
   const counts = useMemo(() => (results ? countStates(results.data) : run.nodeCounts), [results, run.nodeCounts]);
   const selected = useSelectedNode(run, nodes, failed);
-  const select = (key: string) => void navigate({ search: (old) => ({ q: old.q, node: key }), resetScroll: false });
+  const select = (key: string) => void navigate({ search: (old) => ({ q: old.q, view: old.view, node: key }), resetScroll: false });
   useRunKeys({ nodes, failed, selected, onSelect: select });
   const start = run.runStartTime ? Date.parse(run.runStartTime) : undefined;
   return (
@@ -58,14 +62,20 @@ function LoadedRun({ run, results }: { run: RunInfo; results: RunResults | undef
         <NotStarted run={run} />
       ) : (
         results && (
-          <Gantt
-            nodes={nodes}
-            start={start}
-            end={run.runEndTime ? Date.parse(run.runEndTime) : now}
-            now={isOver(run) ? undefined : now}
-            selected={selected && nodeKey(selected)}
-            onSelect={select}
-          />
+          <RunViews view={search.view ?? 'gantt'}>
+            {search.view === 'graph' ? (
+              <RunGraph run={run} nodes={nodes} selected={selected} onSelect={select} />
+            ) : (
+              <Gantt
+                nodes={nodes}
+                start={start}
+                end={run.runEndTime ? Date.parse(run.runEndTime) : now}
+                now={isOver(run) ? undefined : now}
+                selected={selected && nodeKey(selected)}
+                onSelect={select}
+              />
+            )}
+          </RunViews>
         )
       )}
       {!results && <LoadingResults />}

@@ -23,6 +23,6 @@ export function runsCommand({ project, environment, status, type, from, to, q, j
   return ['millrace runs', ...given, ...(outcome ? [outcome] : [])].join(' ');
 }
 
-function quoted(value: string): string {
+export function quoted(value: string): string {
   return /^[A-Za-z0-9:._-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
 }

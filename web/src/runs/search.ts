@@ -7,7 +7,10 @@ export interface RunSearch {
   stage?: string;
   tab?: RunTab;
   q?: string;
+  view?: RunView;
 }
+
+export type RunView = 'gantt' | 'graph';
 
 export type RunTab = 'error' | 'sql' | 'tests';
 
@@ -25,12 +28,13 @@ export interface RunsSearch {
 
 type RawSearch = Record<string, unknown>;
 
+const views: RunView[] = ['gantt', 'graph'];
 const tabs: RunTab[] = ['error', 'sql', 'tests'];
 export const statuses = ['unresolved', 'running', 'waitingToRun', 'failed', 'testsFailed', 'completed', 'canceled'];
 export const types = ['refresh', 'deploy'];
 
 export function runSearch(raw: RawSearch): RunSearch {
-  return { node: text(raw.node), stage: text(raw.stage), tab: oneOf(raw.tab, tabs), q: text(raw.q) };
+  return { node: text(raw.node), stage: text(raw.stage), tab: oneOf(raw.tab, tabs), q: text(raw.q), view: oneOf(raw.view, views) };
 }
 
 export function runsSearch(raw: RawSearch): RunsSearch {

@@ -1,6 +1,10 @@
 import { Link } from '@tanstack/react-router';
+import { Suspense, lazy } from 'react';
 import classes from './TopBar.module.css';
-import { useCrumbs } from './useCrumbs';
+import { type Crumb, useCrumbs } from './useCrumbs';
+
+// The menus are loaded with the pages of workspaces, not with every page.
+const WorkspaceMenus = lazy(() => import('./WorkspaceMenus'));
 
 // Breadcrumb links to the pages above the current one.
 export function Breadcrumb() {
@@ -8,18 +12,28 @@ export function Breadcrumb() {
   return (
     <nav aria-label="Breadcrumb" className={classes.breadcrumb}>
       <ol className={classes.crumbs}>
-        {crumbs.map(({ label, to, search }, index) => (
-          <li key={`${index} ${label}`}>
-            {index < crumbs.length - 1 && to ? (
-              <Link to={to} search={search} activeOptions={{ exact: true }}>
-                {label}
-              </Link>
-            ) : (
-              <span aria-current={index === crumbs.length - 1 ? 'page' : undefined}>{label}</span>
-            )}
+        {crumbs.map((crumb, index) => (
+          <li key={`${index} ${crumb.label}`} data-menus={crumb.workspace !== undefined || undefined}>
+            <CrumbView crumb={crumb} isLast={index === crumbs.length - 1} />
           </li>
         ))}
       </ol>
     </nav>
+  );
+}
+
+function CrumbView({ crumb: { label, to, search, workspace }, isLast }: { crumb: Crumb; isLast: boolean }) {
+  if (workspace) {
+    return (
+      <Suspense fallback={<span>{label}</span>}>
+        <WorkspaceMenus name={label} {...workspace} />
+      </Suspense>
+    );
+  }
+  if (isLast || !to) return <span aria-current={isLast ? 'page' : undefined}>{label}</span>;
+  return (
+    <Link to={to} search={search} activeOptions={{ exact: true }}>
+      {label}
+    </Link>
   );
 }

@@ -10,11 +10,17 @@ import classes from './Navigation.module.css';
 import { NavigationLinks } from './NavigationLinks';
 import { SignedInUser } from './SignedInUser';
 
-export function Navigation({ onShowShortcuts }: { onShowShortcuts: () => void }) {
+interface NavigationProps {
+  // Whether only icons with small words are shown, to leave the width to a work surface.
+  isFolded: boolean;
+  onShowShortcuts: () => void;
+}
+
+export function Navigation({ isFolded, onShowShortcuts }: NavigationProps) {
   const me = useSuspenseQuery(meQuery).data;
   const [isOpen, setOpen] = useOpenUntilNavigation();
   return (
-    <nav aria-label="Main" className={classes.side} data-open={isOpen || undefined}>
+    <nav aria-label="Main" className={classes.side} data-open={isOpen || undefined} data-folded={isFolded || undefined}>
       <div className={classes.top}>
         <Link to="/projects" className={classes.home} aria-label="Millrace, to the projects">
           <Wordmark />

@@ -1,20 +1,25 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { unresolvedQuery } from '../api/runs';
 import { Icon } from '../ui/Icon';
 import { counted } from '../ui/text';
 import classes from './Navigation.module.css';
 
 export function NavigationLinks({ isAdministrator }: { isAdministrator: boolean }) {
+  const isBuilding = useIsAt(buildPages);
+  const isScheduling = useIsAt(jobPages);
   return (
     <>
       <ul className={classes.list}>
         <li>
-          <Link to="/projects" className={classes.link}>
+          <Link to="/projects" activeOptions={{ exact: isBuilding || isScheduling }} className={classes.link}>
             <Icon name="projects" />
             Projects
           </Link>
+        </li>
+        <li>
+          <BuildLink isActive={isBuilding} />
         </li>
         <li>
           <Link to="/deploy" className={classes.link}>
@@ -26,10 +31,7 @@ export function NavigationLinks({ isAdministrator }: { isAdministrator: boolean 
           <RunsLink />
         </li>
         <li>
-          <Link to="/jobs" className={classes.link}>
-            <Icon name="jobs" />
-            Jobs
-          </Link>
+          <JobsLink isActive={isScheduling} />
         </li>
       </ul>
       {isAdministrator && <AdministrationLinks />}
@@ -46,6 +48,32 @@ export function NavigationLinks({ isAdministrator }: { isAdministrator: boolean 
         </li>
       </ul>
     </>
+  );
+}
+
+// The pages of a workspace belong to Build, and those of jobs to Jobs, although their addresses begin with their project.
+const buildPages = /^\/(?:build$|projects\/[^/]+\/workspaces\/[^/]+\/(?!jobs\/))/;
+const jobPages = /^\/(?:jobs$|schedules\/|projects\/[^/]+\/(?:workspaces\/[^/]+\/)?jobs(?:\/|$))/;
+
+function useIsAt(pages: RegExp): boolean {
+  return useLocation({ select: ({ pathname }) => pages.test(pathname) });
+}
+
+function JobsLink({ isActive }: { isActive: boolean }) {
+  return (
+    <Link to="/jobs" className={classes.link} data-status={isActive ? 'active' : undefined} aria-current={isActive ? 'page' : undefined}>
+      <Icon name="jobs" />
+      Jobs
+    </Link>
+  );
+}
+
+function BuildLink({ isActive }: { isActive: boolean }) {
+  return (
+    <Link to="/build" className={classes.link} data-status={isActive ? 'active' : undefined} aria-current={isActive ? 'page' : undefined}>
+      <Icon name="build" />
+      Build
+    </Link>
   );
 }
 

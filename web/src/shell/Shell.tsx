@@ -14,12 +14,13 @@ export function Shell() {
   const [paletteRequests, setPaletteRequests] = useState(0);
   const openPalette = () => setPaletteRequests((count) => count + 1);
   const isWide = useMatches({ select: (matches) => matches.some((match) => match.staticData.isWide) });
+  const isWorkSurface = useMatches({ select: (matches) => matches.some((match) => match.staticData.isWorkSurface) });
   useFocusOnNewPage();
   useServerEvents();
   return (
-    <div className={classes.shell}>
+    <div className={classes.shell} data-work={isWorkSurface || undefined}>
       <SkipLink />
-      <Navigation onShowShortcuts={() => setShortcutDialog('open')} />
+      <Navigation isFolded={isWorkSurface} onShowShortcuts={() => setShortcutDialog('open')} />
       <div className={classes.page}>
         <UpgradeNotice />
         <TopBar onSearch={openPalette} />

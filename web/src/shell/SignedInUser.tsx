@@ -17,7 +17,7 @@ export function SignedInUser({ me }: { me: components['schemas']['Me'] }) {
         <span className={classes.initials} aria-hidden="true">
           {initials(name)}
         </span>
-        <span className={classes.names}>
+        <span className={classes.names} data-names>
           <span className={classes.name}>{name}</span>
           <span className={classes.organization}>{me.organization.name}</span>
         </span>

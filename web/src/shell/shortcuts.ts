@@ -4,12 +4,13 @@ export interface PageShortcut {
   // Pressed in this order.
   keys: [string, string];
   label: string;
-  to: '/projects' | '/deploy' | '/runs' | '/jobs' | '/admin/users' | '/admin/connections' | '/account';
+  to: '/projects' | '/build' | '/deploy' | '/runs' | '/jobs' | '/admin/users' | '/admin/connections' | '/account';
   forAdministrators?: boolean;
 }
 
 export const pageShortcuts: PageShortcut[] = [
   { keys: ['g', 'p'], label: 'Go to the projects', to: '/projects' },
+  { keys: ['g', 'b'], label: 'Go to Build', to: '/build' },
   { keys: ['g', 'd'], label: 'Go to Deploy', to: '/deploy' },
   { keys: ['g', 'r'], label: 'Go to the runs', to: '/runs' },
   { keys: ['g', 'j'], label: 'Go to the jobs', to: '/jobs' },

@@ -12,10 +12,20 @@ export interface Crumb {
   // Absent if there is no page of its own.
   to?: string;
   search?: Record<string, string>;
+  // The workspace whose menus stand here, in place of the label.
+  workspace?: WorkspaceCrumb;
+}
+
+export interface WorkspaceCrumb {
+  projectID: string;
+  workspaceID: string;
 }
 
 const labels: Record<string, string> = {
   projects: 'Projects',
+  bench: 'Measurements',
+  build: 'Build',
+  graph: 'Graph',
   deploy: 'Deploy',
   runs: 'Runs',
   account: 'Account',
@@ -41,7 +51,10 @@ export function useCrumbs(): Crumb[] {
     const to = `/${parts.slice(0, index + 1).join('/')}`;
     const before = parts[index - 1];
     if (before === 'projects') return [{ label: names(part), to }];
-    if (before === 'environments' || before === 'workspaces') return [{ label: names(part), to }];
+    if (before === 'workspaces' && parts[index - 3] === 'projects') {
+      return [{ label: names(part), workspace: { projectID: parts[index - 2]!, workspaceID: part } }];
+    }
+    if (before === 'environments') return [{ label: names(part), to }];
     if (before === 'webhooks') return [{ label: 'Webhook' }];
     if (part === 'environments' || part === 'workspaces') return [];
     return [{ label: labels[part] ?? part, to: pages.has(part) && index === 0 ? to : undefined }];
