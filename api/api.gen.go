@@ -262,6 +262,18 @@ type CancelRun struct {
 	RunID *IDInput `json:"runID,omitempty"`
 }
 
+// ClockChange The next change of the clocks in the time zone, if there is one in the next year.
+type ClockChange struct {
+	// At ISO 8601, UTC, with milliseconds and a trailing Z.
+	At Timestamp `json:"at"`
+
+	// OffsetAfter The difference to UTC after the change, in minutes.
+	OffsetAfter int `json:"offsetAfter"`
+
+	// OffsetBefore The difference to UTC before the change, in minutes.
+	OffsetBefore int `json:"offsetBefore"`
+}
+
 // Column A column also has its key and system flags (`isBusinessKey`, `isSurrogateKey`, …) and any other attributes.
 type Column struct {
 	AppliedColumnTests *map[string]interface{} `json:"appliedColumnTests,omitempty"`
@@ -844,9 +856,12 @@ type EnvironmentUpdate struct {
 // Error defines model for Error.
 type Error struct {
 	Error struct {
-		ErrorDetail string  `json:"errorDetail"`
-		ErrorString string  `json:"errorString"`
-		RequestID   *string `json:"requestID,omitempty"`
+		ErrorDetail string `json:"errorDetail"`
+		ErrorString string `json:"errorString"`
+
+		// Position The wrong part of a text of the request, such as one field of a cron expression; in characters, from 0.
+		Position  *TextPosition `json:"position,omitempty"`
+		RequestID *string       `json:"requestID,omitempty"`
 	} `json:"error"`
 }
 
@@ -2309,7 +2324,9 @@ type SchedulePreview struct {
 
 // SchedulePreviewAnswer defines model for SchedulePreviewAnswer.
 type SchedulePreviewAnswer struct {
-	Times []Timestamp `json:"times"`
+	// ClockChange The next change of the clocks in the time zone, if there is one in the next year.
+	ClockChange *ClockChange `json:"clockChange,omitempty"`
+	Times       []Timestamp  `json:"times"`
 }
 
 // ScheduleRetries defines model for ScheduleRetries.
@@ -2435,6 +2452,84 @@ type Server struct {
 	Version      string  `json:"version"`
 }
 
+// ServerLease defines model for ServerLease.
+type ServerLease struct {
+	// Attempt How many workers have claimed the run.
+	Attempt       int       `json:"attempt"`
+	EnvironmentID NumericID `json:"environmentID"`
+
+	// ExpiresAt ISO 8601, UTC, with milliseconds and a trailing Z.
+	ExpiresAt Timestamp `json:"expiresAt"`
+
+	// IsExpired The worker no longer renews the lease: another one takes the run over.
+	IsExpired bool  `json:"isExpired"`
+	RunID     int64 `json:"runID"`
+
+	// Worker The process that has the lease.
+	Worker string `json:"worker"`
+}
+
+// ServerState defines model for ServerState.
+type ServerState struct {
+	Database   ServerDatabase   `json:"database"`
+	Deliveries ServerDeliveries `json:"deliveries"`
+
+	// Disk The disk of the data folder; omitted if the operating system does not tell.
+	Disk    *ServerDisk   `json:"disk,omitempty"`
+	Firings ServerFirings `json:"firings"`
+	Leases  []ServerLease `json:"leases"`
+	Runs    ServerRuns    `json:"runs"`
+
+	// StartedAt When the process that answers started.
+	StartedAt Timestamp `json:"startedAt"`
+	Version   string    `json:"version"`
+
+	// Worker The name of the process that answers as a worker.
+	Worker string `json:"worker"`
+}
+
+// ServerDatabase defines model for ServerState.database.
+type ServerDatabase struct {
+	Kind    string `json:"kind"`
+	Version string `json:"version"`
+}
+
+// ServerDeliveries defines model for ServerState.deliveries.
+type ServerDeliveries struct {
+	// OldestWaitSeconds How long the oldest waiting delivery has waited.
+	OldestWaitSeconds int `json:"oldestWaitSeconds"`
+	Waiting           int `json:"waiting"`
+}
+
+// ServerDisk The disk of the data folder; omitted if the operating system does not tell.
+type ServerDisk struct {
+	FreeBytes int64 `json:"freeBytes"`
+
+	// IsFull The server accepts no work that needs space.
+	IsFull     bool  `json:"isFull"`
+	TotalBytes int64 `json:"totalBytes"`
+}
+
+// ServerFirings defines model for ServerState.firings.
+type ServerFirings struct {
+	// Due Firings that are due and have not started.
+	Due int `json:"due"`
+
+	// OverdueSeconds How long the schedule that is due longest is due.
+	OverdueSeconds int `json:"overdueSeconds"`
+
+	// Queued Firings that wait for an earlier one.
+	Queued int `json:"queued"`
+}
+
+// ServerRuns defines model for ServerState.runs.
+type ServerRuns struct {
+	// OldestWaitSeconds How long the oldest waiting run has waited.
+	OldestWaitSeconds int `json:"oldestWaitSeconds"`
+	Running           int `json:"running"`
+	Waiting           int `json:"waiting"`
+}
+
 // SourceMapping defines model for SourceMapping.
 type SourceMapping struct {
 	// Aliases Alias in the join → node id.
@@ -2542,6 +2637,13 @@ type SwitchRequest struct {
 type TagColors struct {
 	BackgroundColor *string `json:"backgroundColor,omitempty"`
 	TextColor       *string `json:"textColor,omitempty"`
+}
+
+// TextPosition The wrong part of a text of the request, such as one field of a cron expression; in characters, from 0.
+type TextPosition struct {
+	// End The position behind the last character.
+	End   int `json:"end"`
+	Start int `json:"start"`
 }
 
 // Timestamp ISO 8601, UTC, with milliseconds and a trailing Z.
@@ -4238,6 +4340,9 @@ type ServerInterface interface {
 	// GetServer Get information about the server
 	// (GET /api/v1/server)
 	GetServer(w http.ResponseWriter, r *http.Request)
+	// GetServerState Get the state of the server and of your organization's work
+	// (GET /api/v1/serverState)
+	GetServerState(w http.ResponseWriter, r *http.Request)
 	// ListUsers List the users of your organization
 	// (GET /api/v1/users)
 	ListUsers(w http.ResponseWriter, r *http.Request, params ListUsersParams)
@@ -7452,6 +7557,20 @@ func (siw *ServerInterfaceWrapper) GetServer(w http.ResponseWriter, r *http.Requ
 	handler.ServeHTTP(w, r)
 }
 
+// GetServerState operation middleware
+func (siw *ServerInterfaceWrapper) GetServerState(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetServerState(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListUsers operation middleware
 func (siw *ServerInterfaceWrapper) ListUsers(w http.ResponseWriter, r *http.Request) {
 
@@ -10458,6 +10577,7 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/webhooks/{webhookID}/deliveries/{deliveryID}/replay", wrapper.ReplayDelivery)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/organization", wrapper.GetOrganization)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/server", wrapper.GetServer)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/serverState", wrapper.GetServerState)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/healthz", wrapper.GetHealth)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/readyz", wrapper.GetReadiness)
 
@@ -13105,6 +13225,44 @@ type GetServerdefaultJSONResponse struct {
 }
 
 func (response GetServerdefaultJSONResponse) VisitGetServerResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetServerStateRequestObject struct {
+}
+
+type GetServerStateResponseObject interface {
+	VisitGetServerStateResponse(w http.ResponseWriter) error
+}
+
+type GetServerState200JSONResponse ServerState
+
+func (response GetServerState200JSONResponse) VisitGetServerStateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetServerStatedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response GetServerStatedefaultJSONResponse) VisitGetServerStateResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -16070,6 +16228,9 @@ type StrictServerInterface interface {
 	// GetServer Get information about the server
 	// (GET /api/v1/server)
 	GetServer(ctx context.Context, request GetServerRequestObject) (GetServerResponseObject, error)
+	// GetServerState Get the state of the server and of your organization's work
+	// (GET /api/v1/serverState)
+	GetServerState(ctx context.Context, request GetServerStateRequestObject) (GetServerStateResponseObject, error)
 	// ListUsers List the users of your organization
 	// (GET /api/v1/users)
 	ListUsers(ctx context.Context, request ListUsersRequestObject) (ListUsersResponseObject, error)
@@ -18216,6 +18377,30 @@ func (sh *strictHandler) GetServer(w http.ResponseWriter, r *http.Request) {
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(GetServerResponseObject); ok {
 		if err := validResponse.VisitGetServerResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetServerState operation middleware
+func (sh *strictHandler) GetServerState(w http.ResponseWriter, r *http.Request) {
+	var request GetServerStateRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetServerState(ctx, request.(GetServerStateRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetServerState")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetServerStateResponseObject); ok {
+		if err := validResponse.VisitGetServerStateResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

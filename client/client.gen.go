@@ -862,6 +862,18 @@ func (c *Client) GetServer(ctx context.Context, options ...CallOption) (*api.Ser
 	return sendFor[api.Server](ctx, c, r, options)
 }
 
+// GetServerState: get the state of the server and of your organization's work.
+//
+// For administrators of the organization. The numbers of runs, leases, firings and deliveries are those of your
+// organization. Leases are those of runs in progress, at most 200, oldest first.
+//
+// GET /api/v1/serverState
+func (c *Client) GetServerState(ctx context.Context, options ...CallOption) (*api.ServerState, error) {
+	r := newRequest(http.MethodGet, "/api/v1/serverState")
+	r.want = 200
+	return sendFor[api.ServerState](ctx, c, r, options)
+}
+
 // ListUsers: list the users of your organization.
 //
 // GET /api/v1/users

@@ -18,6 +18,7 @@ const (
 	ProjectsCreate    Permission = "projects.create"
 	RunsList          Permission = "runs.list"
 	WebhooksManage    Permission = "webhooks.manage"
+	ServerRead        Permission = "server.read"
 
 	ProjectRead       Permission = "project.read"
 	ProjectUpdate     Permission = "project.update"
@@ -66,7 +67,7 @@ var inEnvironment = map[EnvironmentRole][]Permission{
 // everyPermission lists what an organization's administrator may do.
 var everyPermission = []Permission{
 	OrganizationRead, UsersRead, UsersManage, ConnectionsRead, ConnectionsManage, ConnectionsUse, GitAccountsUse,
-	ProjectsList, ProjectsCreate, RunsList, WebhooksManage,
+	ProjectsList, ProjectsCreate, RunsList, WebhooksManage, ServerRead,
 	ProjectRead, ProjectUpdate, ProjectDelete, ProjectRolesRead, ProjectRolesSet, WorkspaceRead, WorkspaceEdit, WorkspaceManage, EnvironmentCreate,
 	EnvironmentRead, EnvironmentUpdate, EnvironmentDelete, EnvironmentRun, EnvironmentRolesSet,
 }

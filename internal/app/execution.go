@@ -27,6 +27,7 @@ import (
 
 // execution is the part of the server that executes runs.
 type execution struct {
+	worker       string // the owner of the leases of this process
 	connections  *project.Connections
 	pool         *engine.Pool
 	runner       *runner.Runner
@@ -62,12 +63,12 @@ func (a *App) newExecution() (*execution, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &execution{connections: a.newConnections(drivers), pool: engine.NewPool(drivers)}
+	e := &execution{worker: uuid.NewString(), connections: a.newConnections(drivers), pool: engine.NewPool(drivers)}
 	db := a.state.db
 	e.runner = runner.New(runner.Options{
 		Store: measuredRuns{db.Leases(), a.metrics}, Engine: e.open, Compare: refresh.ChangeDetector{Builds: db.Runs()}.Compare,
 		CheckPreconditions: e.checkPreconditions,
-		Owner:              uuid.NewString(), DataFolderID: dataFolderID, IsAlone: isAlone, Logger: a.logger,
+		Owner:              e.worker, DataFolderID: dataFolderID, IsAlone: isAlone, Logger: a.logger,
 		CountFailedTests: a.metrics.CountFailedTests,
 	})
 	e.workspaces = a.newWorkspaces(e, dataFolderID)

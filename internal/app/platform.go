@@ -60,6 +60,7 @@ func (a *App) services() httpapi.Services {
 		Editor:        a.execution.workspaces,
 		Environments:  environments,
 		Overviews:     &overview.Service{Environments: environments, Commits: a.execution.repositories, Store: s.db.Overviews()},
+		Servers:       &overview.Servers{Store: s.db.ServerStates(), Folder: s.folder.path, Worker: a.execution.worker, StartedAt: time.Now()},
 		Connections:   a.execution.connections,
 		GitAccounts:   a.execution.repositories.Accounts,
 		Repositories:  a.execution.repositories,

@@ -74,7 +74,7 @@ func (p Program) addCommands(root *cobra.Command) {
 		remote(p.projects()), remote(p.workspaces()), remote(p.commit()), remote(p.environments()), remote(p.connections()),
 		remote(p.gitAccounts()), remote(p.nodes()), remote(p.jobs()), remote(p.subgraphs()))
 	addGroup(root, "access", remote(p.login()), remote(p.logout()), remote(p.token()), remote(p.users()))
-	addGroup(root, "operate", p.serve(), remote(p.doctor()), p.organization(), p.user())
+	addGroup(root, "operate", p.serve(), remote(p.doctor()), remote(p.serverState()), p.organization(), p.user())
 	root.SetHelpCommandGroupID("operate")
 	root.SetCompletionCommandGroupID("operate")
 }

@@ -30,10 +30,15 @@ type Error struct {
 	Kind    Kind
 	Message string // lower case; what failed and which id
 	Hint    string // what to do next; a sentence
+	// Position is the wrong part of a text that the caller sent; nil if there is none.
+	Position *Position
 	// RetryAfter is set on a Limit fault that ends by itself.
 	RetryAfter time.Duration
 	Cause      error // for logs, not for clients
 }
+
+// Position is a part of a text, in characters from 0; End is behind its last character.
+type Position struct{ Start, End int }
 
 // New creates a fault of a kind.
 func New(kind Kind, format string, args ...any) *Error {
@@ -48,6 +53,12 @@ func Wrap(cause error, kind Kind, format string, args ...any) *Error {
 // WithHint sets the next step.
 func (e *Error) WithHint(format string, args ...any) *Error {
 	e.Hint = fmt.Sprintf(format, args...)
+	return e
+}
+
+// WithPosition sets the wrong part of the text.
+func (e *Error) WithPosition(position Position) *Error {
+	e.Position = &position
 	return e
 }
 

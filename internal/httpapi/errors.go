@@ -99,6 +99,9 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if id := telemetry.RequestID(r.Context()); id != "" {
 		response.Error.RequestID = &id
 	}
+	if at := p.fault.Position; at != nil {
+		response.Error.Position = &api.TextPosition{Start: at.Start, End: at.End}
+	}
 	writeJSON(w, p.status, response)
 }
 

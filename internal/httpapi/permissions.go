@@ -42,6 +42,7 @@ var permissions = map[string]rule{
 	"createToken":    signedIn,
 	"revokeToken":    signedIn,
 
+	"getServerState":      {need: account.ServerRead, in: organization},
 	"getOrganization":     {need: account.OrganizationRead, in: organization},
 	"listUsers":           {need: account.UsersRead, in: organization},
 	"getUser":             {need: account.UsersRead, in: organization},

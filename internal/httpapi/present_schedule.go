@@ -52,6 +52,15 @@ func presentFiring(f schedule.Firing) api.Firing {
 	return shape
 }
 
+func presentClockChange(change *schedule.ClockChange) *api.ClockChange {
+	if change == nil {
+		return nil
+	}
+	return &api.ClockChange{
+		At: timestamp(change.At), OffsetBefore: int(change.Before.Minutes()), OffsetAfter: int(change.After.Minutes()),
+	}
+}
+
 // optionalNumber returns the number of a run, or nil if there is none.
 func optionalNumber(id ids.Run) *int64 {
 	if id == 0 {

@@ -113,11 +113,11 @@ func (h *handlers) PreviewSchedule(_ context.Context, r api.PreviewScheduleReque
 			return nil, err
 		}
 	}
-	times, err := h.services.Schedules.Preview(preview)
+	due, err := h.services.Schedules.Preview(preview)
 	if err != nil {
 		return nil, err
 	}
-	return api.PreviewSchedule200JSONResponse{Times: present(times, timestamp)}, nil
+	return api.PreviewSchedule200JSONResponse{Times: present(due.Times, timestamp), ClockChange: presentClockChange(due.Change)}, nil
 }
 
 // ListFirings returns the firings of a schedule, newest first by default.

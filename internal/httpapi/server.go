@@ -51,6 +51,7 @@ type Services struct {
 	Editor        *workspace.Service
 	Environments  *project.Environments
 	Overviews     *overview.Service
+	Servers       *overview.Servers
 	Connections   *project.Connections
 	GitAccounts   *project.GitAccounts
 	Repositories  *repository.Service

@@ -15,6 +15,11 @@ type FaultBody struct {
 		ErrorString string `json:"errorString"`
 		ErrorDetail string `json:"errorDetail"`
 		RequestID   string `json:"requestID"`
+		// Position is present in errors about a part of a text.
+		Position *struct {
+			Start int `json:"start"`
+			End   int `json:"end"`
+		} `json:"position"`
 	} `json:"error"`
 }
 

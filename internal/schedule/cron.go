@@ -32,8 +32,8 @@ type Cron struct {
 }
 
 // ParseCron parses an expression.
-func ParseCron(text string) (Cron, error) {
-	text = plainCron(text)
+func ParseCron(written string) (Cron, error) {
+	text := plainCron(written)
 	fields := strings.Count(text, " ") + 1
 	switch {
 	case text == "":
@@ -54,15 +54,16 @@ func ParseCron(text string) (Cron, error) {
 	parsed, err := parser.Parse(text)
 	spec, ok := parsed.(*cron.SpecSchedule)
 	if err != nil || !ok {
-		return Cron{}, fault.Wrap(err, fault.Invalid, "invalid cron expression %q: %s", text, message(err)).WithHint(cronHint)
+		return Cron{}, wrongPart(parser, written, err)
 	}
-	return newCron(text, spec)
+	return newCron(written, spec)
 }
 
 // plainCron returns an expression with single spaces.
 func plainCron(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-func newCron(text string, spec *cron.SpecSchedule) (Cron, error) {
+func newCron(written string, spec *cron.SpecSchedule) (Cron, error) {
+	text := plainCron(written)
 	c := Cron{
 		text:    text,
 		seconds: setOf(spec.Second), minutes: setOf(spec.Minute), hours: setOf(spec.Hour),
@@ -71,26 +72,19 @@ func newCron(text string, spec *cron.SpecSchedule) (Cron, error) {
 	}
 	c.eachHour = c.hours.size() == 24
 	if slices.Contains([]set{c.seconds, c.minutes, c.hours, c.days, c.months, c.weekdays}, 0) { // a field of commas
-		return Cron{}, cronFault("a field of the cron expression %q is empty", text)
+		return Cron{}, cronFault("a field of the cron expression %q is empty", text).WithPosition(emptyField(written))
 	}
 	if c.seconds.leastGap(60) < int(leastStep/time.Second) {
 		return Cron{}, fault.New(fault.Invalid, "the cron expression %q fires more often than every %s", text, leastStep).
-			WithHint("Remove the seconds, or use steps of ten or more, such as */10.")
+			WithHint("Remove the seconds, or use steps of ten or more, such as */10.").WithPosition(cronFields(written)[0].position())
 	}
 	return c, nil
 }
 
 const cronHint = "Write five fields: minute hour day-of-month month day-of-week, like 30 6 * * MON-FRI; or six, with seconds first."
 
-func cronFault(format string, args ...any) error {
+func cronFault(format string, args ...any) *fault.Error {
 	return fault.New(fault.Invalid, format, args...).WithHint(cronHint)
-}
-
-func message(err error) string {
-	if err == nil {
-		return "unknown format"
-	}
-	return err.Error()
 }
 
 // String returns the expression as it was written, with single spaces.

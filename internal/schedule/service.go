@@ -127,22 +127,28 @@ type Preview struct {
 	Count          int
 }
 
+// PreviewedTimes is the answer to a preview.
+type PreviewedTimes struct {
+	Times  []time.Time
+	Change *ClockChange // the next in the time zone; nil if there is none within a year
+}
+
 // Preview returns the due times of a cron expression.
-func (s *Service) Preview(p Preview) ([]time.Time, error) {
+func (s *Service) Preview(p Preview) (PreviewedTimes, error) {
 	if p.Count < 1 || p.Count > maxTimes {
-		return nil, fault.New(fault.Invalid, "count %d is out of range", p.Count).WithHint("Use a number from 1 to %d.", maxTimes)
+		return PreviewedTimes{}, fault.New(fault.Invalid, "count %d is out of range", p.Count).WithHint("Use a number from 1 to %d.", maxTimes)
 	}
 	if p.After.IsZero() {
 		p.After = s.now()
 	}
 	if p.After.Year() < 1970 || p.After.Year() > 9000 {
-		return nil, fault.New(fault.Invalid, "after is in the year %d", p.After.Year()).WithHint("Use a time from 1970 on.")
+		return PreviewedTimes{}, fault.New(fault.Invalid, "after is in the year %d", p.After.Year()).WithHint("Use a time from 1970 on.")
 	}
 	timing, err := Trigger{Cron: p.Cron, TimeZone: p.TimeZone}.Timing(s.zones, p.After)
 	if err != nil {
-		return nil, err
+		return PreviewedTimes{}, err
 	}
-	return timing.Times(p.After, p.Count), nil
+	return PreviewedTimes{Times: timing.Times(p.After, p.Count), Change: nextClockChange(p.After, timing.zone)}, nil
 }
 
 // NextTimes returns the next due times of a schedule; none if it is paused or has no cron trigger.

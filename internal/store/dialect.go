@@ -26,13 +26,15 @@ type dialect struct {
 	// clock is the database's own time in milliseconds, when the expression is evaluated, for leases that several
 	// servers compare.
 	clock string
+	// version is the version of the database.
+	version string
 }
 
 var (
-	sqliteDialect   = dialect{name: "sqlite", clock: `CAST(unixepoch('subsec') * 1000 AS bigint)`}
+	sqliteDialect   = dialect{name: "sqlite", clock: `CAST(unixepoch('subsec') * 1000 AS bigint)`, version: `sqlite_version()`}
 	postgresDialect = dialect{
 		name: "postgres", forUpdate: " FOR UPDATE", forGuard: " FOR SHARE OF u FOR KEY SHARE OF c", binaryOrder: ` COLLATE "C"`,
-		clock: `CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)`,
+		clock: `CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)`, version: `current_setting('server_version')`,
 	}
 )
 

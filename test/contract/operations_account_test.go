@@ -103,6 +103,7 @@ func deploymentOperations() map[string]operationCase {
 	return map[string]operationCase{
 		"getOrganization": {good: fixed(get("/api/v1/organization")), status: ok, refuse: http.StatusUnauthorized},
 		"getServer":       open("/api/v1/server"),
+		"getServerState":  {good: fixed(get("/api/v1/serverState")), status: ok, refuse: http.StatusUnauthorized},
 		"getOpenAPI":      open("/api/openapi.json"),
 		"getHealth":       open("/healthz"),
 		"getReadiness":    open("/readyz"),

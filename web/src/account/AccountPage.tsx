@@ -27,6 +27,10 @@ export function AccountPage() {
         <Anchor size="sm" underline="always" renderRoot={(props) => <Link {...props} to="/deploy" />}>
           Deploy page
         </Anchor>
+        , and how you sign in to git servers is under{' '}
+        <Anchor size="sm" underline="always" renderRoot={(props) => <Link {...props} to="/admin/git-accounts" />}>
+          Git accounts
+        </Anchor>
         .
       </Text>
     </Stack>

@@ -8,7 +8,11 @@ interface ProblemParts {
   hint: string;
   requestID?: string;
   retryAfterSeconds?: number;
+  position?: TextPosition;
 }
+
+// The wrong part of a text of the request, in characters.
+export type TextPosition = components['schemas']['TextPosition'];
 
 // Problem is the error type of this application: a message, a hint and a request id to report.
 export class Problem extends Error {
@@ -17,6 +21,7 @@ export class Problem extends Error {
   readonly hint: string;
   readonly requestID?: string;
   readonly retryAfterSeconds?: number;
+  readonly position?: TextPosition;
 
   constructor(parts: ProblemParts) {
     super(parts.message);
@@ -25,6 +30,7 @@ export class Problem extends Error {
     this.hint = parts.hint;
     this.requestID = parts.requestID;
     this.retryAfterSeconds = parts.retryAfterSeconds;
+    this.position = parts.position;
   }
 }
 
@@ -58,6 +64,7 @@ export function problemFromResponse(response: Response, body: unknown): Problem 
     hint: text?.errorDetail || 'Try again in a moment.',
     requestID: text?.requestID ?? response.headers.get('X-Request-ID') ?? undefined,
     retryAfterSeconds: wholeSeconds(response.headers.get('Retry-After')),
+    position: text?.position,
   });
 }
 

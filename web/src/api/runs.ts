@@ -14,6 +14,8 @@ export interface RunFilters {
   from?: string;
   to?: string;
   q?: string;
+  job?: string;
+  schedule?: string;
 }
 
 export interface RunPage {
@@ -24,7 +26,7 @@ export interface RunPage {
 
 const pageSize = '50';
 
-function queryOf({ project, environment, status, type, from, to, q }: RunFilters) {
+function queryOf({ project, environment, status, type, from, to, q, job, schedule }: RunFilters) {
   const isStatus = status !== undefined && status !== 'unresolved' && status !== 'testsFailed';
   return {
     detail: 'true' as const,
@@ -37,6 +39,8 @@ function queryOf({ project, environment, status, type, from, to, q }: RunFilters
     from,
     to,
     search: q,
+    jobID: job,
+    scheduleID: schedule,
   };
 }
 

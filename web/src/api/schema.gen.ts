@@ -1867,6 +1867,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/serverState": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the state of the server and of your organization's work
+         * @description For administrators of the organization. The numbers of runs, leases, firings and deliveries are those of your
+         *     organization. Leases are those of runs in progress, at most 200, oldest first.
+         */
+        get: operations["getServerState"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/openapi.json": {
         parameters: {
             query?: never;
@@ -1955,7 +1976,14 @@ export interface components {
                 /** @example List the environments you can see with GET /api/v1/environments. */
                 errorDetail: string;
                 requestID?: string;
+                position?: components["schemas"]["TextPosition"];
             };
+        };
+        /** @description The wrong part of a text of the request, such as one field of a cron expression; in characters, from 0. */
+        TextPosition: {
+            start: number;
+            /** @description The position behind the last character. */
+            end: number;
         };
         /** @description An id, as a string or as a number. */
         IDInput: string | number;
@@ -3733,6 +3761,15 @@ export interface components {
         };
         SchedulePreviewAnswer: {
             times: components["schemas"]["Timestamp"][];
+            clockChange?: components["schemas"]["ClockChange"];
+        };
+        /** @description The next change of the clocks in the time zone, if there is one in the next year. */
+        ClockChange: {
+            at: components["schemas"]["Timestamp"];
+            /** @description The difference to UTC before the change, in minutes. */
+            offsetBefore: number;
+            /** @description The difference to UTC after the change, in minutes. */
+            offsetAfter: number;
         };
         Firing: {
             id: string;
@@ -3840,6 +3877,59 @@ export interface components {
             baseURL: string;
             /** @description The organization's name; present on its subdomain. */
             organization?: string;
+        };
+        ServerState: {
+            version: string;
+            /** @description When the process that answers started. */
+            startedAt: components["schemas"]["Timestamp"];
+            /** @description The name of the process that answers as a worker. */
+            worker: string;
+            database: {
+                /** @enum {string} */
+                kind: "sqlite" | "postgres";
+                version: string;
+            };
+            /** @description The disk of the data folder; omitted if the operating system does not tell. */
+            disk?: {
+                /** Format: int64 */
+                freeBytes: number;
+                /** Format: int64 */
+                totalBytes: number;
+                /** @description The server accepts no work that needs space. */
+                isFull: boolean;
+            };
+            runs: {
+                waiting: number;
+                running: number;
+                /** @description How long the oldest waiting run has waited. */
+                oldestWaitSeconds: number;
+            };
+            leases: components["schemas"]["ServerLease"][];
+            firings: {
+                /** @description Firings that are due and have not started. */
+                due: number;
+                /** @description Firings that wait for an earlier one. */
+                queued: number;
+                /** @description How long the schedule that is due longest is due. */
+                overdueSeconds: number;
+            };
+            deliveries: {
+                waiting: number;
+                /** @description How long the oldest waiting delivery has waited. */
+                oldestWaitSeconds: number;
+            };
+        };
+        ServerLease: {
+            /** Format: int64 */
+            runID: number;
+            environmentID: components["schemas"]["NumericID"];
+            /** @description The process that has the lease. */
+            worker: string;
+            /** @description How many workers have claimed the run. */
+            attempt: number;
+            expiresAt: components["schemas"]["Timestamp"];
+            /** @description The worker no longer renews the lease: another one takes the run over. */
+            isExpired: boolean;
         };
         Health: {
             /** @enum {string} */
@@ -7492,6 +7582,27 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Server"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getServerState: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The process that answers, the database, the disk, and the work that waits and runs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerState"];
                 };
             };
             default: components["responses"]["Error"];

@@ -15,3 +15,18 @@ export const currentServerQuery = queryOptions({
   queryFn: () => unwrap(api.GET('/api/v1/server')),
   refetchInterval: 5 * 60_000,
 });
+
+// serverStateQuery reads the state of the server. Only administrators of the organization may read it.
+export const serverStateQuery = queryOptions({
+  queryKey: ['server', 'state'],
+  queryFn: () => unwrap(api.GET('/api/v1/serverState')),
+  refetchInterval: 5_000,
+});
+
+// readinessQuery reports whether the server accepts requests; its error says why not.
+export const readinessQuery = queryOptions({
+  queryKey: ['server', 'readiness'],
+  queryFn: () => unwrap(api.GET('/readyz')),
+  refetchInterval: 5_000,
+  retry: false,
+});

@@ -17,6 +17,7 @@ export type UserStatus = Schemas['UserStatus'];
 export type OrganizationRole = Schemas['OrganizationRole'];
 export type Connection = Schemas['Connection'];
 export type ConnectionCreate = Schemas['ConnectionCreate'];
+export type ConnectionUpdate = Schemas['ConnectionUpdate'];
 export type ConnectionTest = Schemas['ConnectionTest'];
 export type PasswordChange = Schemas['PasswordChange'];
 export type Login = Schemas['Login'];

@@ -6,9 +6,11 @@ import { LoginPage } from '../login/LoginPage';
 import { NotFoundPage } from '../shell/NotFoundPage';
 import { Shell } from '../shell/Shell';
 import { runSearch, runsSearch } from '../runs/search';
+import { adminRoutes } from './adminRoutes';
 import { buildRoutes } from './buildRoutes';
 import { environmentRoutes } from './environmentRoutes';
 import { environmentListSearch } from './environmentSearch';
+import { jobsRoutes, projectJobsRoute } from './jobsRoutes';
 import { filterSearch, loginSearch } from './search';
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
@@ -53,7 +55,7 @@ const projects = createRoute({
   component: lazyRouteComponent(() => import('../projects/ProjectsPage'), 'ProjectsPage'),
 });
 
-const project = createRoute({
+export const project = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectID',
   component: lazyRouteComponent(() => import('../projects/ProjectPage'), 'ProjectPage'),
@@ -123,11 +125,13 @@ export const routeTree = root.addChildren([
   signedIn.addChildren([
     home,
     projects,
-    project.addChildren([projectHome, projectDeploy]),
+    project.addChildren([projectHome, projectDeploy, projectJobsRoute(project)]),
     deploy,
     runs,
     run,
     ...environmentRoutes(signedIn),
+    ...jobsRoutes(signedIn),
+    ...adminRoutes(signedIn),
     ...buildRoutes(signedIn),
     account,
     users,

@@ -4,15 +4,17 @@ import type { Connection } from '../api/types';
 import { platformNames } from '../projects/platforms';
 import { ProblemAlert } from '../ui/ProblemAlert';
 import { RelativeTime } from '../ui/RelativeTime';
+import { counted } from '../ui/text';
 import { ConnectionTestResult } from './ConnectionTestResult';
 
 interface ConnectionRowProps {
   connection: Connection;
+  onEdit: () => void;
   onDelete: () => void;
 }
 
 // ConnectionRow shows the result of its last test below it.
-export function ConnectionRow({ connection, onDelete }: ConnectionRowProps) {
+export function ConnectionRow({ connection, onEdit, onDelete }: ConnectionRowProps) {
   const test = useTestConnection();
   const { id, name, platformKind, isDefault, createdAt } = connection;
   return (
@@ -35,6 +37,9 @@ export function ConnectionRow({ connection, onDelete }: ConnectionRowProps) {
           </Text>
         </Table.Td>
         <Table.Td>
+          <Text size="sm">{projectsText(connection)}</Text>
+        </Table.Td>
+        <Table.Td>
           <RelativeTime at={createdAt} />
         </Table.Td>
         <Table.Td>
@@ -48,6 +53,9 @@ export function ConnectionRow({ connection, onDelete }: ConnectionRowProps) {
             >
               Test
             </Button>
+            <Button variant="subtle" size="compact-sm" aria-label={`Edit connection ${name}`} onClick={onEdit}>
+              Edit
+            </Button>
             <Button variant="subtle" color="red" size="compact-sm" aria-label={`Delete connection ${name}`} onClick={onDelete}>
               Delete
             </Button>
@@ -56,13 +64,18 @@ export function ConnectionRow({ connection, onDelete }: ConnectionRowProps) {
       </Table.Tr>
       {(test.data || test.error) && (
         <Table.Tr>
-          <Table.Td colSpan={5}>
+          <Table.Td colSpan={6}>
             {test.data ? <ConnectionTestResult name={name} result={test.data} /> : <ProblemAlert error={test.error} />}
           </Table.Td>
         </Table.Tr>
       )}
     </>
   );
+}
+
+function projectsText({ allProjects, projects }: Connection): string {
+  if (allProjects) return 'all';
+  return projects.length > 0 ? counted(projects.length, 'project') : 'none';
 }
 
 function settingsText({ settings, hasSecret }: Connection): string {

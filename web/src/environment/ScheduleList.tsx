@@ -1,5 +1,6 @@
-import { Button, Text } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type Schedule, environmentSchedulesQuery, lastFiringQuery, usePauseSchedule } from '../api/environmentSchedules';
 import type { EnvironmentOverview } from '../api/overviews';
 import { clockTime } from '../environments/clockTime';
@@ -13,6 +14,7 @@ import { Panel } from '../ui/Panel';
 import { ProblemAlert } from '../ui/ProblemAlert';
 import { QueryView } from '../ui/QueryView';
 import { RelativeTime } from '../ui/RelativeTime';
+import { NewScheduleButton } from '../schedules/NewScheduleButton';
 import classes from './Environment.module.css';
 
 // ScheduleList shows the schedules of an environment, the paused ones last.
@@ -23,7 +25,7 @@ export function ScheduleList({ overview }: { overview: EnvironmentOverview }) {
       {(all) => (
         <Panel>
           {all.length === 0 && (
-            <EmptyState icon="clock" title="No schedules">
+            <EmptyState icon="clock" title="No schedules" action={<NewScheduleButton overview={overview} />}>
               A schedule starts refreshes at fixed times or after other runs.
             </EmptyState>
           )}
@@ -58,9 +60,13 @@ function Entry({ schedule, mayChange }: { schedule: Schedule; mayChange: boolean
         <Icon name="clock" size={16} />
       </span>
       <div>
-        <Text size="sm" fw={600} span>
+        <Anchor
+          size="sm"
+          fw={600}
+          renderRoot={(props) => <Link {...props} to="/schedules/$scheduleID" params={{ scheduleID: id }} />}
+        >
           {name}
-        </Text>{' '}
+        </Anchor>{' '}
         {isPaused && (
           <span className={tones.chip} data-tone="fading">
             paused

@@ -27,6 +27,7 @@ function applyRun(queryClient: QueryClient, refresher: Refresher, event: RunEven
     refresher.request(['environments'], 1_000);
   }
   refresher.request(['load'], 500);
+  refresher.request(['schedules'], 1_000);
   refresher.request(['runs', 'list'], 1_000);
 }
 

@@ -8,6 +8,9 @@ export function ProjectTabs({ projectID }: { projectID: string }) {
       <Link to="/projects/$projectID/deploy" params={{ projectID }} className={classes.tab}>
         Deploy
       </Link>
+      <Link to="/projects/$projectID/jobs" params={{ projectID }} className={classes.tab}>
+        Jobs
+      </Link>
     </nav>
   );
 }

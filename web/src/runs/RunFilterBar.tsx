@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, getRouteApi } from '@tanstack/react-router';
 import { environmentsQuery } from '../api/environments';
 import { projectsQuery } from '../api/projects';
+import { schedulesQuery } from '../api/schedules';
 import { FilterField } from '../ui/FilterField';
 import { absoluteTime } from '../ui/time';
 import classes from './RunFilterBar.module.css';
@@ -57,6 +58,18 @@ export function RunFilterBar() {
         <Choice label="Status" value={search.status} onChange={(status) => set({ status })} data={statusOptions} />
         <Choice label="Type" value={search.type} onChange={(type) => set({ type })} data={typeOptions} />
         <TimeChoice search={search} onChange={(change) => set(change)} />
+        <ScheduleChoice value={search.schedule} onChange={(schedule) => set({ schedule })} />
+        {search.job && (
+          <Choice
+            label="Job"
+            value={search.job}
+            onChange={(job) => set({ job })}
+            data={[
+              { value: '', label: 'Any job' },
+              { value: search.job, label: `Job ${search.job}` },
+            ]}
+          />
+        )}
         {Object.values(search).some((value) => value !== undefined) && (
           <Link to="/runs" className={classes.clear}>
             Clear filters
@@ -92,6 +105,19 @@ function Choice({ label, value, onChange, data }: ChoiceProps) {
       data-active={value !== undefined || undefined}
     />
   );
+}
+
+// ScheduleChoice is absent where there are no schedules.
+function ScheduleChoice({ value, onChange }: { value: string | undefined; onChange: (value: string | undefined) => void }) {
+  const schedules = useQuery(schedulesQuery).data ?? [];
+  if (schedules.length === 0 && !value) return null;
+  const isUnknown = value !== undefined && !schedules.some(({ id }) => id === value);
+  const data = [
+    { value: '', label: 'Any schedule' },
+    ...schedules.map(({ id, name }) => ({ value: id, label: name })),
+    ...(isUnknown ? [{ value, label: 'A deleted schedule' }] : []),
+  ];
+  return <Choice label="Schedule" value={value} onChange={onChange} data={data} />;
 }
 
 // TimeChoice offers spans that end now. The address has the times themselves, so that a link shows the same runs later.

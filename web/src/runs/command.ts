@@ -6,7 +6,7 @@ const outcomeFlags = new Map([
 ]);
 
 // runsCommand returns the command that lists the same runs.
-export function runsCommand({ project, environment, status, type, from, to, q }: RunFilters): string {
+export function runsCommand({ project, environment, status, type, from, to, q, job, schedule }: RunFilters): string {
   const outcome = outcomeFlags.get(status ?? '');
   const flags: [string, string | undefined][] = [
     ['--project', project],
@@ -16,6 +16,8 @@ export function runsCommand({ project, environment, status, type, from, to, q }:
     ['--from', from],
     ['--to', to],
     ['--search', q],
+    ['--job', job],
+    ['--schedule', schedule],
   ];
   const given = flags.flatMap(([flag, value]) => (value === undefined ? [] : [flag, quoted(value)]));
   return ['millrace runs', ...given, ...(outcome ? [outcome] : [])].join(' ');

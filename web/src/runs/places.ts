@@ -47,6 +47,7 @@ function mayRunIn(me: Me, projectID: string, environmentID: string): boolean {
   return isAdministrator || hasProjectRole(me, projectID, ['projectAdministrator', 'projectArchitect']);
 }
 
+// mayEditWorkspaces reports whether the user may change the workspaces of a project.
 export function mayEditWorkspaces(me: Me, projectID: string): boolean {
   return hasProjectRole(me, projectID, ['projectAdministrator', 'projectArchitect', 'projectContributor']);
 }

@@ -22,6 +22,8 @@ export interface RunsSearch {
   from?: string;
   to?: string;
   q?: string;
+  job?: string;
+  schedule?: string;
 }
 
 type RawSearch = Record<string, unknown>;
@@ -44,6 +46,8 @@ export function runsSearch(raw: RawSearch): RunsSearch {
     from: dateTime(raw.from),
     to: dateTime(raw.to),
     q: text(raw.q),
+    job: text(raw.job),
+    schedule: text(raw.schedule),
   };
 }
 

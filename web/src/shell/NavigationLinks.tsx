@@ -7,12 +7,13 @@ import { counted } from '../ui/text';
 import classes from './Navigation.module.css';
 
 export function NavigationLinks({ isAdministrator }: { isAdministrator: boolean }) {
-  const isBuilding = useIsBuilding();
+  const isBuilding = useIsAt(buildPages);
+  const isScheduling = useIsAt(jobPages);
   return (
     <>
       <ul className={classes.list}>
         <li>
-          <Link to="/projects" activeOptions={{ exact: isBuilding }} className={classes.link}>
+          <Link to="/projects" activeOptions={{ exact: isBuilding || isScheduling }} className={classes.link}>
             <Icon name="projects" />
             Projects
           </Link>
@@ -28,6 +29,9 @@ export function NavigationLinks({ isAdministrator }: { isAdministrator: boolean 
         </li>
         <li>
           <RunsLink />
+        </li>
+        <li>
+          <JobsLink isActive={isScheduling} />
         </li>
       </ul>
       {isAdministrator && <AdministrationLinks />}
@@ -47,9 +51,21 @@ export function NavigationLinks({ isAdministrator }: { isAdministrator: boolean 
   );
 }
 
-// The pages of a workspace belong to Build, although their addresses begin with their project.
-function useIsBuilding(): boolean {
-  return useLocation({ select: ({ pathname }) => /^\/(?:build$|projects\/[^/]+\/workspaces\/)/.test(pathname) });
+// The pages of a workspace belong to Build, and those of jobs to Jobs, although their addresses begin with their project.
+const buildPages = /^\/(?:build$|projects\/[^/]+\/workspaces\/[^/]+\/(?!jobs\/))/;
+const jobPages = /^\/(?:jobs$|schedules\/|projects\/[^/]+\/(?:workspaces\/[^/]+\/)?jobs(?:\/|$))/;
+
+function useIsAt(pages: RegExp): boolean {
+  return useLocation({ select: ({ pathname }) => pages.test(pathname) });
+}
+
+function JobsLink({ isActive }: { isActive: boolean }) {
+  return (
+    <Link to="/jobs" className={classes.link} data-status={isActive ? 'active' : undefined} aria-current={isActive ? 'page' : undefined}>
+      <Icon name="jobs" />
+      Jobs
+    </Link>
+  );
 }
 
 function BuildLink({ isActive }: { isActive: boolean }) {
@@ -92,9 +108,33 @@ function AdministrationLinks() {
           </Link>
         </li>
         <li>
+          <Link to="/admin/roles" className={classes.link}>
+            <Icon name="roles" />
+            Roles
+          </Link>
+        </li>
+        <li>
           <Link to="/admin/connections" className={classes.link}>
             <Icon name="connections" />
             Connections
+          </Link>
+        </li>
+        <li>
+          <Link to="/admin/webhooks" className={classes.link}>
+            <Icon name="webhooks" />
+            Webhooks
+          </Link>
+        </li>
+        <li>
+          <Link to="/admin/git-accounts" className={classes.link}>
+            <Icon name="branch" />
+            Git accounts
+          </Link>
+        </li>
+        <li>
+          <Link to="/admin/server" className={classes.link}>
+            <Icon name="server" />
+            Server
           </Link>
         </li>
       </ul>

@@ -4,6 +4,8 @@ import { environmentsQuery } from '../api/environments';
 import { projectsQuery } from '../api/projects';
 import { runQuery } from '../api/runs';
 import { type Place, usePlaces } from '../runs/places';
+import { useJobCrumbs } from './useJobCrumbs';
+import { useScheduleCrumbs } from './useScheduleCrumbs';
 
 export interface Crumb {
   label: string;
@@ -30,16 +32,21 @@ const labels: Record<string, string> = {
   admin: 'Administration',
   users: 'Users',
   connections: 'Connections',
+  roles: 'Roles',
+  'git-accounts': 'Git accounts',
+  server: 'Server',
+  jobs: 'Jobs',
+  webhooks: 'Webhooks',
 };
 
-const pages = new Set(['projects', 'deploy', 'runs', 'account']);
+const pages = new Set(['projects', 'deploy', 'runs', 'jobs', 'account']);
 
 // useCrumbs returns the path of the current page in words.
 export function useCrumbs(): Crumb[] {
   const parts = useLocation().pathname.split('/').filter(Boolean);
   const names = useNames();
-  const run = useCrumbsOfRun(parts);
-  if (run) return run;
+  const special = useSpecialCrumbs(parts);
+  if (special) return special;
   return parts.flatMap((part, index): Crumb[] => {
     const to = `/${parts.slice(0, index + 1).join('/')}`;
     const before = parts[index - 1];
@@ -48,9 +55,18 @@ export function useCrumbs(): Crumb[] {
       return [{ label: names(part), workspace: { projectID: parts[index - 2]!, workspaceID: part } }];
     }
     if (before === 'environments') return [{ label: names(part), to }];
+    if (before === 'webhooks') return [{ label: 'Webhook' }];
     if (part === 'environments' || part === 'workspaces') return [];
     return [{ label: labels[part] ?? part, to: pages.has(part) && index === 0 ? to : undefined }];
   });
+}
+
+// useSpecialCrumbs returns the path of pages that do not stand where their address says.
+function useSpecialCrumbs(parts: string[]): Crumb[] | undefined {
+  const run = useCrumbsOfRun(parts);
+  const schedule = useScheduleCrumbs(parts);
+  const job = useJobCrumbs(parts);
+  return run ?? schedule ?? job;
 }
 
 // useNames returns a function that names projects, environments and workspaces by their ids.

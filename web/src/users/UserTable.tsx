@@ -11,8 +11,9 @@ import { DeleteUserDialog } from './DeleteUserDialog';
 import { roleNames } from './roles';
 import { UserStatusDialog } from './UserStatusDialog';
 import { UserStatusMark } from './UserStatusMark';
+import { UserTokensDialog } from './UserTokensDialog';
 
-type Action = 'role' | 'status' | 'delete';
+type Action = 'role' | 'tokens' | 'status' | 'delete';
 
 export function UserTable({ users }: { users: User[] }) {
   const [rows, more] = useRows(users);
@@ -44,6 +45,7 @@ export function UserTable({ users }: { users: User[] }) {
         {more}
       </Panel>
       <ChangeRoleDialog user={chosen('role')} onClose={close} />
+      <UserTokensDialog user={chosen('tokens')} onClose={close} />
       <UserStatusDialog user={chosen('status')} onClose={close} />
       <DeleteUserDialog user={chosen('delete')} onClose={close} />
     </>
@@ -81,6 +83,9 @@ function UserRow({ user, isMe, onAction }: UserRowProps) {
         <Group gap={4} justify="flex-end" wrap="nowrap">
           <Button variant="subtle" size="compact-sm" aria-label={`Change role of ${name}`} onClick={() => onAction('role')}>
             Change role
+          </Button>
+          <Button variant="subtle" size="compact-sm" aria-label={`Access tokens of ${name}`} onClick={() => onAction('tokens')}>
+            Tokens
           </Button>
           <Button variant="subtle" size="compact-sm" aria-label={`${change} ${name}`} onClick={() => onAction('status')}>
             {change}

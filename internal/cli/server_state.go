@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/client"
+)
+
+func (p Program) serverState() *cobra.Command {
+	return exchangeCommand(p, exchange[api.ServerState]{
+		use: "server", short: "Show the state of the server and its queue",
+		long: "Shows the version of the server, its database and disk, and the work of your organization that waits and runs, with\n" +
+			"the worker of each run in progress. Only administrators of the organization see it.\n\n" +
+			"JSON: the state as GET /api/v1/serverState returns it.",
+		example: "millrace server",
+		send: func(ctx context.Context, server *client.Client, _ []string) (*api.ServerState, error) {
+			return server.GetServerState(ctx)
+		},
+		show: p.showServerState,
+	})
+}
+
+func (p Program) showServerState(s *api.ServerState) error {
+	var shown facts
+	shown.add("version", s.Version)
+	shown.add("started", moment(&s.StartedAt))
+	shown.add("worker", s.Worker)
+	shown.add("database", s.Database.Kind+" "+s.Database.Version)
+	if s.Disk != nil {
+		shown.add("disk", diskText(s.Disk))
+	}
+	shown.add("runs", fmt.Sprintf("%d waiting, %d running", s.Runs.Waiting, s.Runs.Running))
+	shown.add("firings", fmt.Sprintf("%d due, %d queued", s.Firings.Due, s.Firings.Queued))
+	shown.add("deliveries", fmt.Sprintf("%d waiting", s.Deliveries.Waiting))
+	if err := p.print(shown.String()); err != nil || len(s.Leases) == 0 {
+		return err
+	}
+	leases := table{columns: []string{"RUN", "ENVIRONMENT", "WORKER", "LEASE UNTIL"}}
+	for i := range s.Leases {
+		l := &s.Leases[i]
+		leases.add(fmt.Sprint(l.RunID), l.EnvironmentID, l.Worker, leaseText(l))
+	}
+	return p.printTable(&leases, "")
+}
+
+func diskText(disk *api.ServerDisk) string {
+	const gibibyte = 1 << 30
+	text := fmt.Sprintf("%.1f of %.1f GiB free", float64(disk.FreeBytes)/gibibyte, float64(disk.TotalBytes)/gibibyte)
+	if disk.IsFull {
+		text += ", full: the server accepts no new work"
+	}
+	return text
+}
+
+func leaseText(l *api.ServerLease) string {
+	if l.IsExpired {
+		return moment(&l.ExpiresAt) + ", expired"
+	}
+	return moment(&l.ExpiresAt)
+}

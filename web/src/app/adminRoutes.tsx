@@ -1,0 +1,38 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { gitAccountsSearch, rolesSearch, webhookSearch } from './jobsSearch';
+import type { signedIn } from './routes';
+import { filterSearch } from './search';
+
+// adminRoutes returns the routes of the administration, except for users and connections.
+export function adminRoutes(parent: typeof signedIn) {
+  const roles = createRoute({
+    getParentRoute: () => parent,
+    path: '/admin/roles',
+    validateSearch: rolesSearch,
+    component: lazyRouteComponent(() => import('../roles/RolesPage'), 'RolesPage'),
+  });
+  const webhooks = createRoute({
+    getParentRoute: () => parent,
+    path: '/admin/webhooks',
+    validateSearch: filterSearch,
+    component: lazyRouteComponent(() => import('../webhooks/WebhooksPage'), 'WebhooksPage'),
+  });
+  const webhook = createRoute({
+    getParentRoute: () => parent,
+    path: '/admin/webhooks/$webhookID',
+    validateSearch: webhookSearch,
+    component: lazyRouteComponent(() => import('../webhooks/WebhookPage'), 'WebhookPage'),
+  });
+  const gitAccounts = createRoute({
+    getParentRoute: () => parent,
+    path: '/admin/git-accounts',
+    validateSearch: gitAccountsSearch,
+    component: lazyRouteComponent(() => import('../gitAccounts/GitAccountsPage'), 'GitAccountsPage'),
+  });
+  const server = createRoute({
+    getParentRoute: () => parent,
+    path: '/admin/server',
+    component: lazyRouteComponent(() => import('../server/ServerPage'), 'ServerPage'),
+  });
+  return [roles, webhooks, webhook, gitAccounts, server] as const;
+}
