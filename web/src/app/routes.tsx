@@ -8,6 +8,7 @@ import { Shell } from '../shell/Shell';
 import { runSearch, runsSearch } from '../runs/search';
 import { environmentRoutes } from './environmentRoutes';
 import { environmentListSearch } from './environmentSearch';
+import { nodeRoutes } from './nodeRoutes';
 import { filterSearch, loginSearch } from './search';
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
@@ -127,6 +128,7 @@ export const routeTree = root.addChildren([
     runs,
     run,
     ...environmentRoutes(signedIn),
+    ...nodeRoutes(signedIn),
     account,
     users,
     connections,
