@@ -44,7 +44,7 @@ export function NodeEditorView({ projectID, nodeKey, saved, refetch, error, mayE
     },
   });
   const platform = useQuery(projectQuery(projectID)).data?.platformKind;
-  const preview = useDataPreview(editor, platform === 'duckdb' && (search.side ?? 'preview') === 'preview');
+  const preview = useDataPreview(editor, platform === 'duckdb' && (search.side ?? 'preview') === 'preview', mayEdit);
   useEditorKeys({ onSave: editor.save, onPreview: preview.run });
   const tab = search.tab ?? (isText(saved) ? 'sql' : 'columns');
   const go = (change: NodeSearch) =>

@@ -20,12 +20,12 @@ export interface DataPreviewState {
 const pauseMilliseconds = 300;
 
 // useDataPreview runs the query of the draft: by itself after a pause where queries are cheap, and on request.
-export function useDataPreview(editor: NodeEditor, isAutomatic: boolean): DataPreviewState {
+export function useDataPreview(editor: NodeEditor, isAutomatic: boolean, mayRead: boolean): DataPreviewState {
   const [state, setState] = useState<Omit<DataPreviewState, 'isStale' | 'run' | 'reason'> & { of?: unknown }>({ isRunning: false });
   const request = useRef(0);
   const { node, draft, isChecking } = editor;
   const content = contentOf(node);
-  const reason = reasonOf(editor);
+  const reason = reasonOf(editor, mayRead);
 
   const run = async () => {
     if (reason) return;
@@ -57,8 +57,8 @@ const now = () => Date.now();
 
 const contentOf = (node: Node) => (isText(node) ? node.sql : node);
 
-function reasonOf({ draft, isReadOnly }: NodeEditor): string | undefined {
-  if (isReadOnly) return 'Your role cannot read data here.';
+function reasonOf({ draft }: NodeEditor, mayRead: boolean): string | undefined {
+  if (!mayRead) return 'Your role does not let you read data here.';
   const errors = draft?.diagnostics.filter(({ severity }) => severity === 'error').length ?? 0;
   if (errors > 0) return `The preview waits for ${errors === 1 ? '1 problem' : `${errors} problems`}.`;
   return undefined;
