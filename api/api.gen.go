@@ -217,6 +217,27 @@ func (e UserStatus) Valid() bool {
 	}
 }
 
+// AnnotationDefinition defines model for AnnotationDefinition.
+type AnnotationDefinition struct {
+	AllowsMultiple bool                  `json:"allowsMultiple"`
+	Default        any                   `json:"default,omitempty"`
+	Description    *string               `json:"description,omitempty"`
+	IsRequired     bool                  `json:"isRequired"`
+	Name           string                `json:"name"`
+	Parameters     []AnnotationParameter `json:"parameters"`
+}
+
+// AnnotationParameter defines model for AnnotationParameter.
+type AnnotationParameter struct {
+	Default    any       `json:"default,omitempty"`
+	IsRequired bool      `json:"isRequired"`
+	Name       string    `json:"name"`
+	Options    *[]string `json:"options,omitempty"`
+
+	// Type `string`, `number` or `boolean`; absent means any.
+	Type *string `json:"type,omitempty"`
+}
+
 // Branch defines model for Branch.
 type Branch struct {
 	Commit    string `json:"commit"`
@@ -607,12 +628,15 @@ type DeploymentSummary struct {
 
 // Diagnostic defines model for Diagnostic.
 type Diagnostic struct {
-	Code    string  `json:"code"`
-	Column  *int    `json:"column,omitempty"`
-	File    *string `json:"file,omitempty"`
-	Hint    *string `json:"hint,omitempty"`
-	Line    *int    `json:"line,omitempty"`
-	Message string  `json:"message"`
+	Code   string `json:"code"`
+	Column *int   `json:"column,omitempty"`
+
+	// ColumnID The column of a YAML node that the diagnostic is about; only for a draft.
+	ColumnID *string `json:"columnID,omitempty"`
+	File     *string `json:"file,omitempty"`
+	Hint     *string `json:"hint,omitempty"`
+	Line     *int    `json:"line,omitempty"`
+	Message  string  `json:"message"`
 
 	// Node LOCATION.NAME
 	Node     *string `json:"node,omitempty"`
@@ -1334,6 +1358,31 @@ type NodeCreate struct {
 	SQL *string `json:"sql,omitempty"`
 }
 
+// NodeDraft defines model for NodeDraft.
+type NodeDraft struct {
+	Create      []PreviewStage `json:"create"`
+	Diagnostics []Diagnostic   `json:"diagnostics"`
+	Node        Node           `json:"node"`
+
+	// Options The options that the node type offers: groups for YAML nodes and annotations for SQL nodes. The conditions are evaluated for
+	// this node.
+	Options NodeOptions    `json:"options"`
+	Run     []PreviewStage `json:"run"`
+}
+
+// NodeDraftRequest defines model for NodeDraftRequest.
+type NodeDraftRequest struct {
+	// Base An earlier draft that the node changes; the saved node by default. With it, fields of a SQL node can be changed in a text
+	// that is not saved.
+	Base *NodeSet `json:"base,omitempty"`
+
+	// Node The whole node, as a GET returns it; read-only fields are ignored. For a SQL node, absent fields stay unchanged.
+	// Properties of the node and its columns that annotations can express are written into its text, and so are names, transforms,
+	// the order, additions and removals of the columns of its select list, and the text from FROM. The rest of the text stays
+	// unchanged. Change properties that follow from the query, such as types of columns, in `sql`; a different value here gets 400.
+	Node NodeSet `json:"node"`
+}
+
 // NodeEvent The data of `event: node`: the current state of a node of a run.
 type NodeEvent struct {
 	// EndTime ISO 8601, UTC, with milliseconds and a trailing Z.
@@ -1407,6 +1456,47 @@ type NodeMetadata struct {
 	SourceMapping        []SourceMapping          `json:"sourceMapping"`
 }
 
+// NodeOption defines model for NodeOption.
+type NodeOption struct {
+	// AttributeName The key in the config of the node.
+	AttributeName *string `json:"attributeName,omitempty"`
+
+	// Columns The columns of a table.
+	Columns     *[]NodeOption `json:"columns,omitempty"`
+	Default     any           `json:"default,omitempty"`
+	DisplayName *string       `json:"displayName,omitempty"`
+
+	// EnableIf The condition of the node type.
+	EnableIf    *string   `json:"enableIf,omitempty"`
+	IsEnabled   bool      `json:"isEnabled"`
+	IsRequired  bool      `json:"isRequired"`
+	Options     *[]string `json:"options,omitempty"`
+	Placeholder *string   `json:"placeholder,omitempty"`
+	Syntax      *string   `json:"syntax,omitempty"`
+
+	// Type Such as `toggleButton`, `textBox` or `tabular`.
+	Type string `json:"type"`
+}
+
+// NodeOptionGroup defines model for NodeOptionGroup.
+type NodeOptionGroup struct {
+	Description *string `json:"description,omitempty"`
+
+	// EnableIf The condition of the node type.
+	EnableIf  *string      `json:"enableIf,omitempty"`
+	IsEnabled bool         `json:"isEnabled"`
+	Items     []NodeOption `json:"items"`
+	Name      string       `json:"name"`
+}
+
+// NodeOptions The options that the node type offers: groups for YAML nodes and annotations for SQL nodes. The conditions are evaluated for
+// this node.
+type NodeOptions struct {
+	ColumnAnnotations []AnnotationDefinition `json:"columnAnnotations"`
+	Groups            []NodeOptionGroup      `json:"groups"`
+	NodeAnnotations   []AnnotationDefinition `json:"nodeAnnotations"`
+}
+
 // NodeRename defines model for NodeRename.
 type NodeRename struct {
 	LocationName *string `json:"locationName,omitempty"`
@@ -1444,9 +1534,9 @@ type NodeResult struct {
 }
 
 // NodeSet The whole node, as a GET returns it; read-only fields are ignored. For a SQL node, absent fields stay unchanged.
-// Properties of the node and its columns that annotations can express are written into its text; the rest of the text stays
-// unchanged. Change properties that follow from the query, such as names and types of columns, in `sql`; a different value
-// here gets 400.
+// Properties of the node and its columns that annotations can express are written into its text, and so are names, transforms,
+// the order, additions and removals of the columns of its select list, and the text from FROM. The rest of the text stays
+// unchanged. Change properties that follow from the query, such as types of columns, in `sql`; a different value here gets 400.
 type NodeSet struct {
 	Name                 string                 `json:"name"`
 	NodeType             string                 `json:"nodeType"`
@@ -3650,6 +3740,12 @@ type PreviewNodeDataParams struct {
 	Limit *string `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// PreviewDraftDataParams defines parameters for PreviewDraftData.
+type PreviewDraftDataParams struct {
+	// Limit The number of rows, 1 to 1000; default 100.
+	Limit *string `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
 // GetNodeLineageParams defines parameters for GetNodeLineage.
 type GetNodeLineageParams struct {
 	// Column Only this column, by name or id.
@@ -3834,6 +3930,12 @@ type CreateWorkspaceNodeJSONRequestBody = NodeCreate
 
 // SetWorkspaceNodeJSONRequestBody defines body for SetWorkspaceNode for application/json ContentType.
 type SetWorkspaceNodeJSONRequestBody = NodeSet
+
+// PreviewNodeDraftJSONRequestBody defines body for PreviewNodeDraft for application/json ContentType.
+type PreviewNodeDraftJSONRequestBody = NodeDraftRequest
+
+// PreviewDraftDataJSONRequestBody defines body for PreviewDraftData for application/json ContentType.
+type PreviewDraftDataJSONRequestBody = NodeSet
 
 // RenameWorkspaceNodeJSONRequestBody defines body for RenameWorkspaceNode for application/json ContentType.
 type RenameWorkspaceNodeJSONRequestBody = NodeRename
@@ -4478,6 +4580,12 @@ type ServerInterface interface {
 	// PreviewNodeData Preview rows of a node
 	// (GET /api/v1/workspaces/{workspaceID}/nodes/{nodeID}/data)
 	PreviewNodeData(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, nodeID NodeID, params PreviewNodeDataParams)
+	// PreviewNodeDraft Validate and render an unsaved version of a node
+	// (POST /api/v1/workspaces/{workspaceID}/nodes/{nodeID}/draft)
+	PreviewNodeDraft(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, nodeID NodeID)
+	// PreviewDraftData Preview rows of an unsaved version of a node
+	// (POST /api/v1/workspaces/{workspaceID}/nodes/{nodeID}/draft/data)
+	PreviewDraftData(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, nodeID NodeID, params PreviewDraftDataParams)
 	// GetNodeLineage Show the origins and the readers of a node's columns
 	// (GET /api/v1/workspaces/{workspaceID}/nodes/{nodeID}/lineage)
 	GetNodeLineage(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, nodeID NodeID, params GetNodeLineageParams)
@@ -9456,6 +9564,92 @@ func (siw *ServerInterfaceWrapper) PreviewNodeData(w http.ResponseWriter, r *htt
 	handler.ServeHTTP(w, r)
 }
 
+// PreviewNodeDraft operation middleware
+func (siw *ServerInterfaceWrapper) PreviewNodeDraft(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "workspaceID" -------------
+	var workspaceID WorkspaceID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "workspaceID", r.PathValue("workspaceID"), &workspaceID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "workspaceID", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "nodeID" -------------
+	var nodeID NodeID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "nodeID", r.PathValue("nodeID"), &nodeID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "nodeID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PreviewNodeDraft(w, r, workspaceID, nodeID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PreviewDraftData operation middleware
+func (siw *ServerInterfaceWrapper) PreviewDraftData(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "workspaceID" -------------
+	var workspaceID WorkspaceID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "workspaceID", r.PathValue("workspaceID"), &workspaceID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "workspaceID", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "nodeID" -------------
+	var nodeID NodeID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "nodeID", r.PathValue("nodeID"), &nodeID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "nodeID", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params PreviewDraftDataParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PreviewDraftData(w, r, workspaceID, nodeID, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // GetNodeLineage operation middleware
 func (siw *ServerInterfaceWrapper) GetNodeLineage(w http.ResponseWriter, r *http.Request) {
 
@@ -10529,6 +10723,8 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/nodes/{nodeID}/rename", wrapper.RenameWorkspaceNode)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/nodes/{nodeID}/sql", wrapper.PreviewNodeSQL)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/nodes/{nodeID}/data", wrapper.PreviewNodeData)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/nodes/{nodeID}/draft", wrapper.PreviewNodeDraft)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/nodes/{nodeID}/draft/data", wrapper.PreviewDraftData)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/nodes/{nodeID}/lineage", wrapper.GetNodeLineage)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/nodeTypes", wrapper.ListWorkspaceNodeTypes)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/nodeTypes/{nodeTypeID}", wrapper.DeleteWorkspaceNodeType)
@@ -15102,6 +15298,89 @@ func (response PreviewNodeDatadefaultJSONResponse) VisitPreviewNodeDataResponse(
 	return err
 }
 
+type PreviewNodeDraftRequestObject struct {
+	WorkspaceID WorkspaceID `json:"workspaceID"`
+	NodeID      NodeID      `json:"nodeID"`
+	Body        *PreviewNodeDraftJSONRequestBody
+}
+
+type PreviewNodeDraftResponseObject interface {
+	VisitPreviewNodeDraftResponse(w http.ResponseWriter) error
+}
+
+type PreviewNodeDraft200JSONResponse NodeDraft
+
+func (response PreviewNodeDraft200JSONResponse) VisitPreviewNodeDraftResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PreviewNodeDraftdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response PreviewNodeDraftdefaultJSONResponse) VisitPreviewNodeDraftResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PreviewDraftDataRequestObject struct {
+	WorkspaceID WorkspaceID `json:"workspaceID"`
+	NodeID      NodeID      `json:"nodeID"`
+	Params      PreviewDraftDataParams
+	Body        *PreviewDraftDataJSONRequestBody
+}
+
+type PreviewDraftDataResponseObject interface {
+	VisitPreviewDraftDataResponse(w http.ResponseWriter) error
+}
+
+type PreviewDraftData200JSONResponse DataPreview
+
+func (response PreviewDraftData200JSONResponse) VisitPreviewDraftDataResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PreviewDraftDatadefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response PreviewDraftDatadefaultJSONResponse) VisitPreviewDraftDataResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetNodeLineageRequestObject struct {
 	WorkspaceID WorkspaceID `json:"workspaceID"`
 	NodeID      NodeID      `json:"nodeID"`
@@ -16366,6 +16645,12 @@ type StrictServerInterface interface {
 	// PreviewNodeData Preview rows of a node
 	// (GET /api/v1/workspaces/{workspaceID}/nodes/{nodeID}/data)
 	PreviewNodeData(ctx context.Context, request PreviewNodeDataRequestObject) (PreviewNodeDataResponseObject, error)
+	// PreviewNodeDraft Validate and render an unsaved version of a node
+	// (POST /api/v1/workspaces/{workspaceID}/nodes/{nodeID}/draft)
+	PreviewNodeDraft(ctx context.Context, request PreviewNodeDraftRequestObject) (PreviewNodeDraftResponseObject, error)
+	// PreviewDraftData Preview rows of an unsaved version of a node
+	// (POST /api/v1/workspaces/{workspaceID}/nodes/{nodeID}/draft/data)
+	PreviewDraftData(ctx context.Context, request PreviewDraftDataRequestObject) (PreviewDraftDataResponseObject, error)
 	// GetNodeLineage Show the origins and the readers of a node's columns
 	// (GET /api/v1/workspaces/{workspaceID}/nodes/{nodeID}/lineage)
 	GetNodeLineage(ctx context.Context, request GetNodeLineageRequestObject) (GetNodeLineageResponseObject, error)
@@ -19701,6 +19986,75 @@ func (sh *strictHandler) PreviewNodeData(w http.ResponseWriter, r *http.Request,
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(PreviewNodeDataResponseObject); ok {
 		if err := validResponse.VisitPreviewNodeDataResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PreviewNodeDraft operation middleware
+func (sh *strictHandler) PreviewNodeDraft(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, nodeID NodeID) {
+	var request PreviewNodeDraftRequestObject
+
+	request.WorkspaceID = workspaceID
+	request.NodeID = nodeID
+
+	var body PreviewNodeDraftJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PreviewNodeDraft(ctx, request.(PreviewNodeDraftRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PreviewNodeDraft")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PreviewNodeDraftResponseObject); ok {
+		if err := validResponse.VisitPreviewNodeDraftResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PreviewDraftData operation middleware
+func (sh *strictHandler) PreviewDraftData(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, nodeID NodeID, params PreviewDraftDataParams) {
+	var request PreviewDraftDataRequestObject
+
+	request.WorkspaceID = workspaceID
+	request.NodeID = nodeID
+	request.Params = params
+
+	var body PreviewDraftDataJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PreviewDraftData(ctx, request.(PreviewDraftDataRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PreviewDraftData")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PreviewDraftDataResponseObject); ok {
+		if err := validResponse.VisitPreviewDraftDataResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -1395,6 +1395,33 @@ func (c *Client) PreviewNodeData(ctx context.Context, workspaceID string, nodeID
 	return sendFor[api.DataPreview](ctx, c, r, options)
 }
 
+// PreviewNodeDraft: validate and render an unsaved version of a node.
+//
+// The node is rejected for the same reasons as by "Replace a node", except that its `version` is ignored. Nothing is saved.
+//
+// POST /api/v1/workspaces/{workspaceID}/nodes/{nodeID}/draft
+func (c *Client) PreviewNodeDraft(ctx context.Context, workspaceID string, nodeID string, body api.NodeDraftRequest, options ...CallOption) (*api.NodeDraft, error) {
+	r := newRequest(http.MethodPost, "/api/v1/workspaces/%s/nodes/%s/draft", workspaceID, nodeID)
+	r.want = 200
+	r.setJSON(body)
+	return sendFor[api.NodeDraft](ctx, c, r, options)
+}
+
+// PreviewDraftData: preview rows of an unsaved version of a node.
+//
+// The body is that of "Replace a node". Nothing is saved.
+//
+// POST /api/v1/workspaces/{workspaceID}/nodes/{nodeID}/draft/data
+func (c *Client) PreviewDraftData(ctx context.Context, workspaceID string, nodeID string, params *api.PreviewDraftDataParams, body api.NodeSet, options ...CallOption) (*api.DataPreview, error) {
+	r := newRequest(http.MethodPost, "/api/v1/workspaces/%s/nodes/%s/draft/data", workspaceID, nodeID)
+	r.want = 200
+	if params != nil {
+		r.addQuery("limit", params.Limit)
+	}
+	r.setJSON(body)
+	return sendFor[api.DataPreview](ctx, c, r, options)
+}
+
 // GetNodeLineage: show the origins and the readers of a node's columns.
 //
 // GET /api/v1/workspaces/{workspaceID}/nodes/{nodeID}/lineage

@@ -58,6 +58,16 @@ func (c *Compilation) checkConfig(n *Node) {
 	}
 }
 
+// Options returns the elements of the options panel of a node's type, in the order of their groups, with their state for
+// the node.
+func (c *Compilation) Options(n *Node) []nodetype.Element {
+	if n.Type == nil {
+		return nil
+	}
+	elements, _ := c.panels.of(n.Type).Elements(c.Renderer.Variables(n.Node))
+	return elements
+}
+
 // itemName returns the name under which a user finds an element of the panel. Elements that choose columns may have no
 // attribute.
 func itemName(item *transform.Item) string {

@@ -2,13 +2,10 @@ package httpapi
 
 import (
 	"context"
-	"strconv"
 
 	"github.com/millrace/millrace/api"
 	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/diagnostic"
-	"github.com/millrace/millrace/internal/engine"
-	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/lineage"
 	"github.com/millrace/millrace/internal/render"
 	"github.com/millrace/millrace/internal/transform"
@@ -71,20 +68,15 @@ func (h *handlers) PreviewNodeData(ctx context.Context, r api.PreviewNodeDataReq
 	if err != nil {
 		return nil, err
 	}
-	limit := 100
-	if r.Params.Limit != nil {
-		if limit, err = strconv.Atoi(*r.Params.Limit); err != nil {
-			return nil, fault.New(fault.Invalid, "limit cannot be %q", *r.Params.Limit).WithHint("Send a whole number from 1 to %d.", workspace.MaxRows)
-		}
+	limit, err := previewLimit(r.Params.Limit)
+	if err != nil {
+		return nil, err
 	}
 	rows, err := h.services.Editor.Preview(ctx, actorOf(ctx).Organization, id, transform.NodeID(r.NodeID), limit)
 	if err != nil {
 		return nil, err
 	}
-	return api.PreviewNodeData200JSONResponse{
-		Columns: present(rows.Columns, func(c engine.Column) api.ResultColumn { return api.ResultColumn{Name: c.Name, Type: c.Type} }),
-		Rows:    append([][]any{}, rows.Values...), HasMore: rows.More, SQL: rows.SQL,
-	}, nil
+	return api.PreviewNodeData200JSONResponse(presentRows(rows)), nil
 }
 
 // GetNodeLineage returns the sources and the readers of the columns of a node.

@@ -155,6 +155,8 @@ var permissions = map[string]rule{
 	"listWorkspaceSubgraphs":  {need: account.WorkspaceRead, in: inWorkspace(func(r api.ListWorkspaceSubgraphsRequestObject) string { return r.WorkspaceID })},
 	"diffWorkspace":           {need: account.WorkspaceRead, in: inWorkspace(func(r api.DiffWorkspaceRequestObject) string { return r.WorkspaceID })},
 	"renameWorkspaceNode":     {need: account.WorkspaceEdit, in: inWorkspace(func(r api.RenameWorkspaceNodeRequestObject) string { return r.WorkspaceID })},
+	"previewNodeDraft":        {need: account.WorkspaceRead, in: inWorkspace(func(r api.PreviewNodeDraftRequestObject) string { return r.WorkspaceID })},
+	"previewDraftData":        {need: account.WorkspaceEdit, in: inWorkspace(func(r api.PreviewDraftDataRequestObject) string { return r.WorkspaceID })},
 	"previewNodeData":         {need: account.WorkspaceEdit, in: inWorkspace(func(r api.PreviewNodeDataRequestObject) string { return r.WorkspaceID })},
 	"setWorkspaceNodeType":    {need: account.WorkspaceEdit, in: inWorkspace(func(r api.SetWorkspaceNodeTypeRequestObject) string { return r.WorkspaceID })},
 	"deleteWorkspaceNodeType": {need: account.WorkspaceEdit, in: inWorkspace(func(r api.DeleteWorkspaceNodeTypeRequestObject) string { return r.WorkspaceID })},

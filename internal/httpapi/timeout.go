@@ -39,6 +39,8 @@ var longOperations = map[string]bool{
 	"listWorkspaceNodes": true,
 	"previewNodeSQL":     true,
 	"previewNodeData":    true,
+	"previewNodeDraft":   true,
+	"previewDraftData":   true,
 	"getNodeLineage":     true,
 	"testConnection":     true,
 

@@ -31,9 +31,10 @@ type panelItem struct {
 
 // Element is an element of a panel with its state for one node.
 type Element struct {
-	Item       *transform.Item
-	IsEnabled  bool
-	IsRequired bool
+	Item           *transform.Item
+	IsGroupEnabled bool
+	IsEnabled      bool
+	IsRequired     bool
 }
 
 // Problem is a condition that does not parse or cannot be evaluated. It counts as true.
@@ -91,7 +92,7 @@ func (p *Panel) evaluate(variables map[string]jinja.Value) ([]Element, []Problem
 	for _, g := range p.groups {
 		isGroupOn := ask(g.enabled, g.group.At, fmt.Sprintf("enableIf of group %q", g.group.Name))
 		for _, i := range g.items {
-			element := Element{Item: i.item}
+			element := Element{Item: i.item, IsGroupEnabled: isGroupOn}
 			if isGroupOn {
 				element.IsEnabled = ask(i.enabled, i.item.At, fmt.Sprintf("enableIf of %q", i.item.DisplayName))
 			}

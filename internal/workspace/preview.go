@@ -32,12 +32,16 @@ type Rows struct {
 // Preview runs the query of a node and returns its first rows. It changes nothing, because it rolls the transaction
 // back.
 func (s *Service) Preview(ctx context.Context, organization ids.Organization, id ids.Workspace, node transform.NodeID, limit int) (Rows, error) {
-	if limit < 1 || limit > MaxRows {
-		return Rows{}, fault.New(fault.Invalid, "limit cannot be %d", limit).WithHint("Send a whole number from 1 to %d.", MaxRows)
-	}
 	n, err := s.Node(ctx, organization, id, node)
 	if err != nil {
 		return Rows{}, err
+	}
+	return s.previewRows(ctx, n, limit)
+}
+
+func (s *Service) previewRows(ctx context.Context, n Node, limit int) (Rows, error) {
+	if limit < 1 || limit > MaxRows {
+		return Rows{}, fault.New(fault.Invalid, "limit cannot be %d", limit).WithHint("Send a whole number from 1 to %d.", MaxRows)
 	}
 	query, err := n.Revision.query(n.Node)
 	if err != nil {

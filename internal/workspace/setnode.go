@@ -44,20 +44,25 @@ func (s *Service) SetNode(ctx context.Context, by account.Actor, id ids.Workspac
 		if err := checkVersion("node "+string(node), draft.Seen, n.Version()); err != nil {
 			return Edit{}, err
 		}
-		before := v.read(n.Node)
-		if before.Kind == transform.SQLNode {
-			return draft.editSQL(n, before)
-		}
-		meant := v.withInternalIDs(draft)
-		after, err := meant.applyTo(before)
-		if err != nil {
-			return Edit{}, err
-		}
-		if err := v.checkChange(before, after, before.Kind); err != nil {
-			return Edit{}, err
-		}
-		return v.replace(before, after)
+		return v.set(n, draft)
 	})
+}
+
+// set plans the edit that replaces a node.
+func (v *Revision) set(n Node, draft NodeDraft) (Edit, error) {
+	before := v.read(n.Node)
+	if before.Kind == transform.SQLNode {
+		return draft.editSQL(n, before)
+	}
+	meant := v.withInternalIDs(draft)
+	after, err := meant.applyTo(before)
+	if err != nil {
+		return Edit{}, err
+	}
+	if err := v.checkChange(before, after, before.Kind); err != nil {
+		return Edit{}, err
+	}
+	return v.replace(before, after)
 }
 
 func (draft *NodeDraft) check() error {

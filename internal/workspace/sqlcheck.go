@@ -39,7 +39,7 @@ func sqlFields() []sqlField {
 		{"overrideSQL", func(n *transform.Node) any { return n.OverrideSQL }, "The text is the script of a node that is written in SQL: change sql."},
 		{"isMultisource", func(n *transform.Node) any { return n.IsMultisource }, "Write a UNION in sql."},
 		{"metadata.cteString", func(n *transform.Node) any { return n.CTE }, "The field shows the WITH of the text: change sql."},
-		{"metadata.sourceMapping", func(n *transform.Node) any { return n.Sources }, "The field shows the FROM of the text: change sql."},
+		{"metadata.sourceMapping", func(n *transform.Node) any { return joinsOf(n) }, "The field shows the FROM of the text: change sql."},
 		{
 			"metadata.appliedNodeTests", func(n *transform.Node) any { return n.Tests },
 			"Write the tests as annotations in sql, such as @testSQL(\"name\", \"query\").",
@@ -100,8 +100,9 @@ func (k sqlCheck) checkColumns() error {
 		if wanted[i].Name != reached[i].Name {
 			return k.fault(fmt.Sprintf("metadata.columns[%d].name", i), columnsHint)
 		}
+		from := shownColumn(k.comparison.Shown.Columns, &wanted[i])
 		for _, field := range columnFields() {
-			if !reflect.DeepEqual(field.of(&wanted[i]), field.of(&reached[i])) {
+			if !field.isReached(from, &wanted[i], &reached[i]) {
 				return k.fault(fmt.Sprintf("metadata.columns[%d].%s", i, field.name), field.hint+keepHint)
 			}
 		}
@@ -110,6 +111,29 @@ func (k sqlCheck) checkColumns() error {
 		return k.fault("the number of metadata.columns", columnsHint)
 	}
 	return nil
+}
+
+// isReached reports whether a column has the value that the draft wants, or the draft does not change it: other values of
+// a column follow from its transform and the join. From is nil for a new column.
+func (f columnField) isReached(from, wanted, reached *transform.Column) bool {
+	want, got := f.of(wanted), f.of(reached)
+	switch {
+	case reflect.DeepEqual(want, got):
+		return true
+	case from != nil:
+		return reflect.DeepEqual(want, f.of(from))
+	default:
+		return f.name == "columnID" || want == ""
+	}
+}
+
+// joinsOf returns the texts from FROM on.
+func joinsOf(n *transform.Node) []string {
+	joins := make([]string, len(n.Sources))
+	for i := range n.Sources {
+		joins[i] = n.Sources[i].Join
+	}
+	return joins
 }
 
 // columnField is a field of a column, and the hint if the draft's value cannot be reached.
@@ -130,7 +154,7 @@ func columnFields() []columnField {
 		{"columnID", func(c *transform.Column) any { return c.ID }, annotate + "@id(\"…\")."},
 		{"attributes", func(c *transform.Column) any { return switchedOn(c.Attributes) }, annotate + "@name."},
 		{"dataType", func(c *transform.Column) any { return c.DataType }, "Write CAST(… AS …) in sql, because the query defines the type."},
-		{"transform", func(c *transform.Column) any { return c.Sources }, "Change sql, because the transform is the expression in the select list."},
+		{"transform", func(c *transform.Column) any { return transformOf(c) }, "Change sql, because the transform is the expression in the select list."},
 		{"appliedColumnTests", func(c *transform.Column) any { return c.Tests }, "Write tests as annotations in sql, such as @testNotNull after the column."},
 		{"acceptedValues", func(c *transform.Column) any { return c.AcceptedValues }, "Write @testAcceptedValues(…) after the column in sql."},
 		{"hashDetails", func(c *transform.Column) any { return c.Hash }, "Write the hash as an expression in sql."},

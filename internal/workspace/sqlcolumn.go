@@ -2,7 +2,6 @@ package workspace
 
 import (
 	"reflect"
-	"slices"
 	"strings"
 
 	"github.com/millrace/millrace/internal/sqltext"
@@ -19,11 +18,14 @@ var reservedAttributes = map[string]string{
 func (w *sqlWriter) writeColumns(shown, wanted []transform.Column) error {
 	for i := range wanted {
 		to := &wanted[i]
-		at := slices.IndexFunc(shown, func(c transform.Column) bool { return c.Name == to.Name })
-		if at < 0 || reflect.DeepEqual(shown[at], *to) {
+		from := shownColumn(shown, to)
+		if from == nil {
+			from = &transform.Column{ID: to.ID, Name: to.Name, Nullable: true}
+		}
+		if reflect.DeepEqual(*from, *to) {
 			continue
 		}
-		if err := w.writeColumn(&shown[at], to); err != nil {
+		if err := w.writeColumn(from, to); err != nil {
 			return err
 		}
 	}

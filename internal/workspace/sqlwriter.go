@@ -12,12 +12,14 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// sqlWriter writes the changes of a draft into the text of a node, as annotations. It leaves fields alone that the text
-// already changed: then the draft contains another text, which defines them.
+// sqlWriter writes the changes of a draft into the text of a node: as annotations, in the select list and after FROM. It
+// leaves fields alone that the text already changed: then the draft contains another text, which defines them.
 type sqlWriter struct {
 	text   string
 	before *transform.Node     // the node that the old text defined
 	typ    *transform.NodeType // the type that the draft names; nil if it is unknown
+	// hasText says that the draft contains another text, which then defines the columns and the join.
+	hasText bool
 }
 
 func (v *Revision) writerFor(c NodeEdit, text string) *sqlWriter {
@@ -35,6 +37,7 @@ func (w *sqlWriter) setText(text *string) error {
 	if strings.TrimSpace(*text) == "" {
 		return fault.New(fault.Invalid, "sql is empty").WithHint("Leave it out to keep the text, or delete the node.")
 	}
+	w.hasText = *text != w.text
 	w.text = *text
 	return nil
 }
@@ -48,7 +51,7 @@ func (w *sqlWriter) parse() *transform.Node {
 	return read
 }
 
-// write writes the changes that annotations can express.
+// write writes the changes that annotations, the select list and the join can express.
 func (w *sqlWriter) write(c NodeEdit) error {
 	shown, wanted := &c.Shown, &c.Wanted
 	isOtherType := wanted.Type != shown.Type && w.isMissing(func(n *transform.Node) any { return n.Type }, wanted.Type)
@@ -68,6 +71,10 @@ func (w *sqlWriter) write(c NodeEdit) error {
 	}
 	if err := w.writeConfig(shown.Config, wanted.Config); err != nil {
 		return err
+	}
+	if !w.hasText {
+		w.writeSelect(shown.Columns, wanted.Columns)
+		w.writeJoin(shown.Sources, wanted.Sources)
 	}
 	return w.writeColumns(shown.Columns, wanted.Columns)
 }

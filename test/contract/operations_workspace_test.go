@@ -49,7 +49,13 @@ func nodeOperations() map[string]operationCase {
 		"renameWorkspaceNode": about(ok, func(n names) apptest.Request { return post(node(n, "/rename"), object{"name": n.fresh}) }).with(freshNode),
 		"previewNodeSQL":      about(ok, func(n names) apptest.Request { return get(node(n, "/sql")) }).with(freshNode),
 		"previewNodeData":     about(ok, func(n names) apptest.Request { return get(node(n, "/data?limit=2")) }).with(freshQuery),
-		"getNodeLineage":      about(ok, func(n names) apptest.Request { return get(node(n, "/lineage")) }).with(freshNode),
+		"previewNodeDraft": about(ok, func(n names) apptest.Request {
+			return post(node(n, "/draft"), object{"node": object{"name": n.fresh, "nodeType": "Stage", "locationName": "WORK"}})
+		}).with(freshNode),
+		"previewDraftData": about(ok, func(n names) apptest.Request {
+			return post(node(n, "/draft/data?limit=2"), object{"name": n.fresh, "nodeType": "StageSQL", "sql": "SELECT 2 AS id"})
+		}).with(freshQuery),
+		"getNodeLineage": about(ok, func(n names) apptest.Request { return get(node(n, "/lineage")) }).with(freshNode),
 	}
 }
 

@@ -2,6 +2,7 @@ package contract_test
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,6 +68,32 @@ func field(name string, value any) func(object) {
 	return func(n object) { n[name] = value }
 }
 
+// addColumn adds a column after those of the select list.
+func addColumn(column object) func(object) {
+	return func(n object) {
+		metadata := part(n, "metadata")
+		columns, _ := metadata["columns"].([]any)
+		at := slices.IndexFunc(columns, func(c any) bool { return c.(map[string]any)["name"] == "Other Name" })
+		metadata["columns"] = slices.Insert(columns, at+1, any(column))
+	}
+}
+
+func dropColumn(name string) func(object) {
+	return func(n object) {
+		metadata := part(n, "metadata")
+		columns, _ := metadata["columns"].([]any)
+		metadata["columns"] = slices.DeleteFunc(columns, func(c any) bool { return c.(map[string]any)["name"] == name })
+	}
+}
+
+func join(text string) func(object) {
+	return func(n object) {
+		sources, _ := part(n, "metadata")["sourceMapping"].([]any)
+		source, _ := sources[0].(map[string]any)
+		source["join"] = object{"joinCondition": text}
+	}
+}
+
 func parameters(values ...any) object { return object{"parameters": values} }
 
 // nodeSteps are successive changes that annotations of the node express.
@@ -108,6 +135,12 @@ func columnSteps() []textStep {
 		{"flag", attribute("NAME", "changeTracking", true), "'x'\")", "'x'\") @changeTracking"},
 		{"flag off", func(n object) { delete(columnNamed(n, "NAME"), "testUnique") }, " @testUnique", ""},
 		{"with parameters", attribute("ID", "testRange", parameters(1, 5)), "(\"key\")", "(\"key\") @testRange(1, 5)"},
+		{"transform", attribute("ID", "transform", "2 + 1"), "  1   AS ID", "  2 + 1   AS ID"},
+		{"name", attribute("ID", "name", "NUMBER"), "AS ID ", "AS NUMBER "},
+		{"quoted name", attribute("Odd Name", "name", "Other Name"), "\"Odd Name\"", "\"Other Name\""},
+		{"new column", addColumn(object{"name": "LAST", "transform": "lower('Y')", "nullable": false}), "\"Other Name\"", "\"Other Name\",\n    lower('Y') AS LAST @notNull"},
+		{"column removed", dropColumn("NAME"), "  'é' AS NAME @defaultValue(\"'x'\") @changeTracking\n  , ", "  "},
+		{"from", join("WHERE 2 = 2"), "WHERE 1 = 1", "WHERE 2 = 2"},
 	}
 }
 
@@ -163,10 +196,11 @@ func TestInvalidSQLNodeFieldsAreRejected(t *testing.T) {
 		{id, metadata("appliedNodeTests", []any{object{"name": "t", "templateString": "SELECT 1"}}), []string{"appliedNodeTests", "@testSQL"}},
 		{id, metadata("enabledColumnTestIDs", []any{"hasNull"}), []string{"enabledColumnTestIDs", "@testNotNull"}},
 		{id, metadata("columns", []any{}), []string{"metadata.columns", "select list"}},
-		{id, attribute("ID", "name", "KEY"), []string{"metadata.columns[1].name", "select list"}},
+		{id, attribute("SYSTEM_VERSION", "name", "KEY"), []string{"metadata.columns[", ".name", "select list"}},
 		{id, attribute("ID", "dataType", "BIGINT"), []string{"metadata.columns[1].dataType", "CAST"}},
-		{id, attribute("ID", "transform", "2"), []string{"metadata.columns[1].transform", "select list"}},
-		{id, attribute("ID", "sources", []any{object{"transform": "2"}}), []string{"metadata.columns[1].transform"}},
+		{star, attribute("ORDER_ID", "name", "KEY"), []string{"metadata.columns[0].name", "select list"}},
+		{star, attribute("ORDER_ID", "transform", "2"), []string{"metadata.columns[0].transform", "select list"}},
+		{star, attribute("ORDER_ID", "sources", []any{object{"transform": "2"}}), []string{"metadata.columns[0].transform"}},
 		{id, attribute("ID", "appliedColumnTests", object{"x": true}), []string{"appliedColumnTests", "@testNotNull"}},
 		{id, attribute("SYSTEM_VERSION", "description", "mine"), []string{"description", "name the column"}},
 		{id, attribute("ID", "isBusinessKey", "yes"), []string{"isBusinessKey", "parameters"}},

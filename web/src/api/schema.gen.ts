@@ -1152,6 +1152,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workspaces/{workspaceID}/nodes/{nodeID}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+                nodeID: components["parameters"]["NodeID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Validate and render an unsaved version of a node
+         * @description The node is rejected for the same reasons as by "Replace a node", except that its `version` is ignored. Nothing is saved.
+         */
+        post: operations["previewNodeDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceID}/nodes/{nodeID}/draft/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+                nodeID: components["parameters"]["NodeID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview rows of an unsaved version of a node
+         * @description The body is that of "Replace a node". Nothing is saved.
+         */
+        post: operations["previewDraftData"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workspaces/{workspaceID}/nodes/{nodeID}/lineage": {
         parameters: {
             query?: never;
@@ -2462,9 +2508,9 @@ export interface components {
         };
         /**
          * @description The whole node, as a GET returns it; read-only fields are ignored. For a SQL node, absent fields stay unchanged.
-         *     Properties of the node and its columns that annotations can express are written into its text; the rest of the text stays
-         *     unchanged. Change properties that follow from the query, such as names and types of columns, in `sql`; a different value
-         *     here gets 400.
+         *     Properties of the node and its columns that annotations can express are written into its text, and so are names, transforms,
+         *     the order, additions and removals of the columns of its select list, and the text from FROM. The rest of the text stays
+         *     unchanged. Change properties that follow from the query, such as types of columns, in `sql`; a different value here gets 400.
          */
         NodeSet: {
             name: string;
@@ -2546,6 +2592,8 @@ export interface components {
             nodeID?: string;
             /** @description LOCATION.NAME */
             node?: string;
+            /** @description The column of a YAML node that the diagnostic is about; only for a draft. */
+            columnID?: string;
         };
         Validation: {
             isValid: boolean;
@@ -2699,6 +2747,71 @@ export interface components {
             create: components["schemas"]["PreviewStage"][];
             run: components["schemas"]["PreviewStage"][];
             diagnostics: components["schemas"]["Diagnostic"][];
+        };
+        NodeDraftRequest: {
+            node: components["schemas"]["NodeSet"];
+            /**
+             * @description An earlier draft that the node changes; the saved node by default. With it, fields of a SQL node can be changed in a text
+             *     that is not saved.
+             */
+            base?: components["schemas"]["NodeSet"];
+        };
+        NodeDraft: {
+            node: components["schemas"]["Node"];
+            create: components["schemas"]["PreviewStage"][];
+            run: components["schemas"]["PreviewStage"][];
+            diagnostics: components["schemas"]["Diagnostic"][];
+            options: components["schemas"]["NodeOptions"];
+        };
+        /**
+         * @description The options that the node type offers: groups for YAML nodes and annotations for SQL nodes. The conditions are evaluated for
+         *     this node.
+         */
+        NodeOptions: {
+            groups: components["schemas"]["NodeOptionGroup"][];
+            nodeAnnotations: components["schemas"]["AnnotationDefinition"][];
+            columnAnnotations: components["schemas"]["AnnotationDefinition"][];
+        };
+        NodeOptionGroup: {
+            name: string;
+            description?: string;
+            isEnabled: boolean;
+            /** @description The condition of the node type. */
+            enableIf?: string;
+            items: components["schemas"]["NodeOption"][];
+        };
+        NodeOption: {
+            /** @description Such as `toggleButton`, `textBox` or `tabular`. */
+            type: string;
+            displayName?: string;
+            /** @description The key in the config of the node. */
+            attributeName?: string;
+            default?: unknown;
+            isEnabled: boolean;
+            isRequired: boolean;
+            /** @description The condition of the node type. */
+            enableIf?: string;
+            options?: string[];
+            placeholder?: string;
+            syntax?: string;
+            /** @description The columns of a table. */
+            columns?: components["schemas"]["NodeOption"][];
+        };
+        AnnotationDefinition: {
+            name: string;
+            description?: string;
+            isRequired: boolean;
+            allowsMultiple: boolean;
+            default?: unknown;
+            parameters: components["schemas"]["AnnotationParameter"][];
+        };
+        AnnotationParameter: {
+            name: string;
+            /** @description `string`, `number` or `boolean`; absent means any. */
+            type?: string;
+            isRequired: boolean;
+            options?: string[];
+            default?: unknown;
         };
         DataPreview: {
             columns: components["schemas"]["ResultColumn"][];
@@ -6301,6 +6414,65 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description The rows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataPreview"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    previewNodeDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+                nodeID: components["parameters"]["NodeID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NodeDraftRequest"];
+            };
+        };
+        responses: {
+            /** @description The node as it would be saved, with its diagnostics, its SQL stages and its options. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NodeDraft"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    previewDraftData: {
+        parameters: {
+            query?: {
+                /** @description The number of rows, 1 to 1000; default 100. */
+                limit?: string;
+            };
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+                nodeID: components["parameters"]["NodeID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NodeSet"];
+            };
+        };
         responses: {
             /** @description The rows. */
             200: {

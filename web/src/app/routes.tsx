@@ -11,6 +11,7 @@ import { buildRoutes } from './buildRoutes';
 import { environmentRoutes } from './environmentRoutes';
 import { environmentListSearch } from './environmentSearch';
 import { jobsRoutes, projectJobsRoute } from './jobsRoutes';
+import { nodeRoutes } from './nodeRoutes';
 import { filterSearch, loginSearch } from './search';
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
@@ -133,6 +134,7 @@ export const routeTree = root.addChildren([
     ...jobsRoutes(signedIn),
     ...adminRoutes(signedIn),
     ...buildRoutes(signedIn),
+    ...nodeRoutes(signedIn),
     account,
     users,
     connections,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { environmentsQuery } from '../api/environments';
+import { nodeQuery } from '../api/nodes';
 import { projectsQuery } from '../api/projects';
 import { runQuery } from '../api/runs';
 import { type Place, usePlaces } from '../runs/places';
@@ -46,6 +47,7 @@ export function useCrumbs(): Crumb[] {
   const parts = useLocation().pathname.split('/').filter(Boolean);
   const names = useNames();
   const special = useSpecialCrumbs(parts);
+  const node = useNodeName(parts);
   if (special) return special;
   return parts.flatMap((part, index): Crumb[] => {
     const to = `/${parts.slice(0, index + 1).join('/')}`;
@@ -56,7 +58,8 @@ export function useCrumbs(): Crumb[] {
     }
     if (before === 'environments') return [{ label: names(part), to }];
     if (before === 'webhooks') return [{ label: 'Webhook' }];
-    if (part === 'environments' || part === 'workspaces') return [];
+    if (before === 'nodes') return [{ label: part === 'new' ? 'New node' : node }];
+    if (part === 'environments' || part === 'workspaces' || part === 'nodes') return [];
     return [{ label: labels[part] ?? part, to: pages.has(part) && index === 0 ? to : undefined }];
   });
 }
@@ -75,6 +78,12 @@ function useNames(): (id: string) => string {
   const environments = useQuery(environmentsQuery()).data ?? [];
   const workspaces = projects.flatMap((project) => project.workspaces ?? []);
   return (id) => [...projects, ...environments, ...workspaces].find((one) => one.id === id)?.name ?? '…';
+}
+
+// useNodeName returns the name of the node whose page is open.
+function useNodeName([, , , workspaceID = '', nodes, nodeID = '']: string[]): string {
+  const isNode = nodes === 'nodes' && nodeID !== 'new';
+  return useQuery({ ...nodeQuery({ workspaceID, nodeID: decodeURIComponent(nodeID) }), enabled: isNode }).data?.name ?? '…';
 }
 
 // A run stands under its project and environment, which its address does not have.

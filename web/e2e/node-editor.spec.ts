@@ -1,0 +1,240 @@
+import type { Browser, Page } from '@playwright/test';
+import { expectAccessible, expectNoViolations } from './axe';
+import { expect, test } from './fixtures';
+import { awaitRun } from './project';
+import { Sample } from './sample';
+import type { Seed } from './seed';
+import { administrator } from './server';
+
+test.use({ withSample: true });
+
+interface Node {
+  id: string;
+  name: string;
+  sql?: string;
+  version: number;
+  description: string;
+  metadata: { columns: { name: string; transform: string; description: string }[] };
+}
+
+const nodes = `/api/v1/workspaces/${Sample.workspace}/nodes`;
+
+async function nodeNamed(seed: Seed, name: string): Promise<Node> {
+  const list = await seed.get<{ data: Node[] }>(`${nodes}?detail=true`);
+  return list.data.find((node) => node.name === name)!;
+}
+
+async function open(page: Page, seed: Seed, name: string, search = ''): Promise<Node> {
+  const [sample, node] = [await Sample.of(seed), await nodeNamed(seed, name)];
+  await page.goto(`/projects/${sample.project}/workspaces/${Sample.workspace}/nodes/${node.id}${search}`);
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  return node;
+}
+
+const cell = (page: Page, row: string, key: string) => {
+  const name = page.locator('td[data-key="name"]').getByText(row, { exact: true });
+  return page.locator('tr', { has: name }).locator(`td[data-key="${key}"]`);
+};
+
+// type replaces the text of a cell with the keyboard.
+async function type(page: Page, row: string, key: string, text: string): Promise<void> {
+  await cell(page, row, key).click();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+}
+
+async function secondBrowser(browser: Browser, address: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: address, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.request.post('/api/v1/auth/login', { data: administrator });
+  return page;
+}
+
+// The page is another one at the width of a phone, so that each view may need a moment.
+async function expectAccessibleEditor(page: Page, { isSimple = false } = {}): Promise<void> {
+  const size = page.viewportSize()!;
+  const views = [
+    ['light', size.width],
+    ['dark', 390],
+    ['dark', size.width],
+    ['light', 390],
+  ] as const;
+  for (const [colorScheme, width] of isSimple ? views.slice(0, 2) : views) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: size.height });
+    await expect(() => expectNoViolations(page, `${colorScheme}, ${width} px`)).toPass();
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(size);
+}
+
+test('the grid and the text edit the same node', async ({ app, seed }) => {
+  await open(app, seed, 'FCT_ORDER', '?tab=columns');
+  await expect(app.getByRole('grid').getByRole('row')).toHaveCount(9);
+
+  // In the grid: a transform, a description, a new column by paste, and undo.
+  await type(app, 'amount', 'transform', 'cast(o.quantity * p.price AS decimal(14,2))');
+  await expect(cell(app, 'amount', 'transform')).toHaveAttribute('data-changed');
+  await type(app, 'ordered_on', 'description', 'As the shop says');
+  await cell(app, 'quantity', 'description').click();
+  await app.keyboard.press('ControlOrMeta+d');
+  await expect(cell(app, 'quantity', 'description')).toHaveText('As the shop says');
+  await app.keyboard.press('ControlOrMeta+z');
+  await expect(cell(app, 'quantity', 'description')).toHaveText('');
+  await app.keyboard.press('ControlOrMeta+Shift+z');
+  await expect(cell(app, 'quantity', 'description')).toHaveText('As the shop says');
+  await expect(app.getByText(/^\d+ unsaved change/)).toBeVisible();
+
+  // The text has them, and nothing else changed.
+  await app.getByRole('link', { name: 'SQL', exact: true }).click();
+  const text = app.getByRole('textbox', { name: 'SQL of FCT_ORDER' });
+  await expect(text).toContainText('cast(o.quantity * p.price AS decimal(14,2)) AS amount @testExpression("amount >= 0")');
+  await expect(text).toContainText('o.quantity @description("As the shop says"),');
+
+  // In the text: another column, which the grid shows.
+  await text.click();
+  await text.getByText('o.ordered_on', { exact: false }).first().click();
+  await app.keyboard.press('Home');
+  await app.keyboard.type('o.customer_id,');
+  await app.keyboard.press('Enter');
+  await app.getByRole('link', { name: 'Columns' }).click();
+  await expect(cell(app, 'customer_id', 'transform')).toHaveText('o.customer_id');
+  await app.keyboard.press('ControlOrMeta+s');
+  await expect(app.getByText(/^\d+ unsaved change/)).toHaveCount(0);
+
+  const saved = await nodeNamed(seed, 'FCT_ORDER');
+  expect(saved.sql).toMatch(/o\.customer_id,\s+o\.ordered_on @description\("As the shop says"\),\s+o\.quantity @description\("As the shop says"\),/);
+  expect(saved.metadata.columns.find(({ name }) => name === 'amount')?.transform).toBe('cast(o.quantity * p.price AS decimal(14,2))');
+});
+
+test('a broken node shows the problem at its line until it is fixed, and then runs', async ({ app, seed }) => {
+  const { runCounter } = await seed.post<{ runCounter: number }>('/scheduler/startRun', { runDetails: { environmentID: Sample.workspace } });
+  await awaitRun(seed, `${runCounter}`, 'completed');
+  const node = await open(app, seed, 'FCT_ORDER');
+  await expect(app.getByRole('region', { name: 'Preview rows' })).toBeVisible();
+  await expectAccessibleEditor(app);
+
+  const text = app.getByRole('textbox', { name: 'SQL of FCT_ORDER' });
+  await text.getByText('o.quantity,', { exact: true }).click();
+  await app.keyboard.press('End');
+  await app.keyboard.press('ArrowLeft');
+  await app.keyboard.type('_sold');
+  const box = app.locator('.cm-problem-box');
+  await expect(box).toContainText('quantity_sold');
+  await expect(app.locator('.cm-problem-line')).toContainText('o.quantity_sold');
+  await expect(app.getByRole('button', { name: 'Run' })).toHaveAttribute('aria-disabled', 'true');
+  await app.getByRole('link', { name: 'Problems 1' }).click();
+  await expect(app.getByRole('list', { name: 'Problems' })).toContainText('quantity_sold');
+  await expectNoViolations(app);
+
+  // A draft survives a reload; a broken draft may be saved.
+  await app.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith('millrace-draft-')));
+  app.on('dialog', (dialog) => void dialog.accept());
+  await app.reload();
+  await expect(app.getByText('This browser kept your unsaved changes')).toBeVisible();
+  await expect(app.locator('.cm-problem-line')).toContainText('o.quantity_sold');
+  await app.keyboard.press('ControlOrMeta+s');
+  await expect(app.getByText(/^\d+ unsaved change/)).toHaveCount(0);
+  expect((await nodeNamed(seed, 'FCT_ORDER')).sql).toContain('quantity_sold');
+
+  await text.getByText('o.quantity_sold', { exact: false }).first().click();
+  await app.keyboard.press('End');
+  await app.keyboard.press('ArrowLeft');
+  for (let key = 0; key < '_sold'.length; key++) await app.keyboard.press('Backspace');
+  await expect(box).toHaveCount(0);
+  await app.keyboard.press('ControlOrMeta+s');
+  await expect(app.getByText(/^\d+ unsaved change/)).toHaveCount(0);
+  expect((await nodeNamed(seed, 'FCT_ORDER')).sql).toBe(node.sql);
+  await app.getByRole('button', { name: 'Run' }).click();
+  await expect(app.getByRole('link', { name: `Complete in run ${runCounter + 1}` })).toBeVisible();
+});
+
+test('two people who edit one node lose nothing', async ({ app, seed, browser, server }) => {
+  const other = await secondBrowser(browser, server.address);
+  await open(app, seed, 'STG_ORDERS', '?tab=columns');
+  await open(other, seed, 'STG_ORDERS', '?tab=columns');
+  await type(app, 'order_id', 'description', 'Number of the order');
+  await type(app, 'quantity', 'description', 'My words');
+  await expect(app.getByText(/^\d+ unsaved change/)).toBeVisible();
+  await type(other, 'quantity', 'description', 'Their words');
+  await other.keyboard.press('ControlOrMeta+s');
+  await expect(other.getByText(/^\d+ unsaved change/)).toHaveCount(0);
+
+  await app.keyboard.press('ControlOrMeta+s');
+  const dialog = app.getByRole('dialog', { name: 'Two versions of STG_ORDERS' });
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Copy my version' })).toBeVisible();
+  await expectNoViolations(app);
+  await app.emulateMedia({ colorScheme: 'dark' });
+  await expectNoViolations(app);
+  await expect(dialog.getByRole('button', { name: 'Choose 1 side' })).toBeDisabled();
+  await dialog.getByRole('radio', { name: /Yours/ }).check();
+  await dialog.getByRole('button', { name: 'Save the merged version' }).click();
+  await expect(dialog).toHaveCount(0);
+  const { metadata } = await nodeNamed(seed, 'STG_ORDERS');
+  const described = Object.fromEntries(metadata.columns.map(({ name, description }) => [name, description]));
+  expect(described).toMatchObject({ order_id: 'Number of the order', quantity: 'My words' });
+  // The other browser follows when it gets the focus, because it has no draft.
+  await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(cell(other, 'quantity', 'description')).toHaveText('My words');
+  await other.context().close();
+});
+
+test('a node is created from others, configured, renamed with its references, and deleted', async ({ app, seed }) => {
+  const sample = await Sample.of(seed);
+  const orders = await nodeNamed(seed, 'STG_ORDERS');
+  await app.goto(`/projects/${sample.project}/workspaces/${Sample.workspace}/nodes/new?from=${orders.id}`);
+  await expect(app.getByRole('main').getByText('STAGE.STG_ORDERS')).toBeVisible();
+  await expectAccessible(app, { isSimple: true });
+  await app.getByRole('combobox', { name: 'Node type' }).click();
+  await app.getByRole('option', { name: 'Fact · mapping · library' }).click();
+  await app.getByRole('textbox', { name: 'Name', exact: true }).fill('FCT_NEW');
+  await app.getByRole('button', { name: 'Create the node' }).click();
+  await expect(app.getByRole('heading', { level: 1, name: 'FCT_NEW' })).toBeVisible();
+
+  // The form comes from the node type; a condition that is not met says so.
+  await app.getByRole('link', { name: 'Options' }).click();
+  await expect(app.getByText('Not available: it needs node.isMultisource.')).toBeVisible();
+  await app.getByText('view', { exact: true }).click();
+  await expect(app.getByText("Not available: it needs node.materializationType != 'view'.").first()).toBeVisible();
+  await expectAccessibleEditor(app, { isSimple: true });
+  await app.getByText('table', { exact: true }).click();
+  await app.getByRole('link', { name: 'Columns' }).click();
+  await cell(app, 'ordered_on', 'name').click();
+  await app.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'ordered_on\tDATE\nstate\tINTEGER\tabs("STG_ORDERS"."quantity")');
+    document.activeElement!.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect(cell(app, 'state', 'transform')).toContainText('abs(');
+  await app.keyboard.press('ControlOrMeta+s');
+  await expect(app.getByText(/^\d+ unsaved change/)).toHaveCount(0);
+  expect((await nodeNamed(seed, 'FCT_NEW')).metadata.columns.map(({ name }) => name)).toContain('state');
+
+  // Leaving with a draft asks.
+  await type(app, 'state', 'description', 'Words');
+  await app.getByRole('link', { name: 'Runs', exact: true }).click();
+  const leave = app.getByRole('dialog', { name: '1 unsaved change of FCT_NEW' });
+  await leave.getByRole('button', { name: 'Discard them' }).click();
+  await expect(app).toHaveURL(/\/runs$/);
+
+  await open(app, seed, 'STG_ORDERS');
+  await app.getByRole('button', { name: 'More about STG_ORDERS' }).click();
+  await app.getByRole('menuitem', { name: 'Rename or move…' }).click();
+  const rename = app.getByRole('dialog', { name: 'Rename STG_ORDERS' });
+  await expect(rename).toContainText('2 nodes read it; their references are changed');
+  await rename.getByLabel('Name').fill('STG_SALES');
+  await rename.getByRole('button', { name: 'Rename' }).click();
+  await expect(app.getByRole('heading', { level: 1, name: 'STG_SALES' })).toBeVisible();
+  expect((await nodeNamed(seed, 'FCT_ORDER')).sql).toContain("ref('STAGE', 'STG_SALES')");
+
+  await app.getByRole('button', { name: 'More about STG_SALES' }).click();
+  await app.getByRole('menuitem', { name: 'Delete node…' }).click();
+  const remove = app.getByRole('dialog', { name: 'Delete STG_SALES?' });
+  await expect(remove).toContainText('2 nodes read it and get errors');
+  await remove.getByRole('button', { name: 'Delete STG_SALES' }).click();
+  await expect(app).toHaveURL(/\/projects\/[^/]+\/deploy$/);
+  expect(await nodeNamed(seed, 'STG_SALES')).toBeUndefined();
+});
