@@ -17,6 +17,7 @@ import (
 	"github.com/millrace/millrace/internal/repository"
 	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/schedule"
+	"github.com/millrace/millrace/internal/search"
 	"github.com/millrace/millrace/internal/telemetry"
 	"github.com/millrace/millrace/internal/webhook"
 	"github.com/millrace/millrace/internal/workspace"
@@ -51,6 +52,7 @@ type Services struct {
 	Editor        *workspace.Service
 	Environments  *project.Environments
 	Overviews     *overview.Service
+	Search        *search.Service
 	Connections   *project.Connections
 	GitAccounts   *project.GitAccounts
 	Repositories  *repository.Service

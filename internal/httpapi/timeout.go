@@ -41,6 +41,11 @@ var longOperations = map[string]bool{
 	"previewNodeData":    true,
 	"getNodeLineage":     true,
 	"testConnection":     true,
+
+	"getConnectionCatalog": true,
+	"listCatalogNodes":     true,
+	"getCatalogNode":       true,
+	"getColumnLineage":     true,
 }
 
 // operationTimeout returns the timeout of a long operation: at least the server's own.

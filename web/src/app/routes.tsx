@@ -6,6 +6,7 @@ import { LoginPage } from '../login/LoginPage';
 import { NotFoundPage } from '../shell/NotFoundPage';
 import { Shell } from '../shell/Shell';
 import { runSearch, runsSearch } from '../runs/search';
+import { catalogRoutes } from './catalogRoutes';
 import { environmentRoutes } from './environmentRoutes';
 import { environmentListSearch } from './environmentSearch';
 import { filterSearch, loginSearch } from './search';
@@ -127,6 +128,7 @@ export const routeTree = root.addChildren([
     runs,
     run,
     ...environmentRoutes(signedIn),
+    ...catalogRoutes(signedIn),
     account,
     users,
     connections,

@@ -47,7 +47,7 @@ function mayRunIn(me: Me, projectID: string, environmentID: string): boolean {
   return isAdministrator || hasProjectRole(me, projectID, ['projectAdministrator', 'projectArchitect']);
 }
 
-function mayEditWorkspaces(me: Me, projectID: string): boolean {
+export function mayEditWorkspaces(me: Me, projectID: string): boolean {
   return hasProjectRole(me, projectID, ['projectAdministrator', 'projectArchitect', 'projectContributor']);
 }
 

@@ -9,7 +9,7 @@ export interface RunSearch {
   q?: string;
 }
 
-export type RunTab = 'error' | 'sql' | 'tests';
+export type RunTab = 'error' | 'sql' | 'tests' | 'history';
 
 export interface RunsSearch {
   project?: string;
@@ -23,7 +23,7 @@ export interface RunsSearch {
 
 type RawSearch = Record<string, unknown>;
 
-const tabs: RunTab[] = ['error', 'sql', 'tests'];
+const tabs: RunTab[] = ['error', 'sql', 'tests', 'history'];
 export const statuses = ['unresolved', 'running', 'waitingToRun', 'failed', 'testsFailed', 'completed', 'canceled'];
 export const types = ['refresh', 'deploy'];
 

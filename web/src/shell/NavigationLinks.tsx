@@ -25,6 +25,12 @@ export function NavigationLinks({ isAdministrator }: { isAdministrator: boolean 
         <li>
           <RunsLink />
         </li>
+        <li>
+          <Link to="/catalog" className={classes.link}>
+            <Icon name="catalog" />
+            Catalog
+          </Link>
+        </li>
       </ul>
       {isAdministrator && <AdministrationLinks />}
       <p className={classes.group} id="navigation-reference">

@@ -4,6 +4,7 @@ import { environmentsQuery } from '../api/environments';
 import { projectsQuery } from '../api/projects';
 import { runQuery } from '../api/runs';
 import { type Place, usePlaces } from '../runs/places';
+import { useCatalogCrumbs } from './catalogCrumbs';
 
 export interface Crumb {
   label: string;
@@ -16,20 +17,23 @@ const labels: Record<string, string> = {
   projects: 'Projects',
   deploy: 'Deploy',
   runs: 'Runs',
+  catalog: 'Catalog',
+  sources: 'Add sources',
   account: 'Account',
   admin: 'Administration',
   users: 'Users',
   connections: 'Connections',
 };
 
-const pages = new Set(['projects', 'deploy', 'runs', 'account']);
+const pages = new Set(['projects', 'deploy', 'runs', 'catalog', 'account']);
 
 // useCrumbs returns the path of the current page in words.
 export function useCrumbs(): Crumb[] {
   const parts = useLocation().pathname.split('/').filter(Boolean);
   const names = useNames();
   const run = useCrumbsOfRun(parts);
-  if (run) return run;
+  const catalog = useCatalogCrumbs(parts, names);
+  if (run ?? catalog) return run ?? catalog ?? [];
   return parts.flatMap((part, index): Crumb[] => {
     const to = `/${parts.slice(0, index + 1).join('/')}`;
     const before = parts[index - 1];
