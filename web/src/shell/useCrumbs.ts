@@ -5,6 +5,7 @@ import { nodeQuery } from '../api/nodes';
 import { projectsQuery } from '../api/projects';
 import { runQuery } from '../api/runs';
 import { type Place, usePlaces } from '../runs/places';
+import { useCatalogCrumbs } from './catalogCrumbs';
 import { useJobCrumbs } from './useJobCrumbs';
 import { useScheduleCrumbs } from './useScheduleCrumbs';
 
@@ -29,6 +30,8 @@ const labels: Record<string, string> = {
   graph: 'Graph',
   deploy: 'Deploy',
   runs: 'Runs',
+  catalog: 'Catalog',
+  sources: 'Add sources',
   account: 'Account',
   admin: 'Administration',
   users: 'Users',
@@ -40,7 +43,7 @@ const labels: Record<string, string> = {
   webhooks: 'Webhooks',
 };
 
-const pages = new Set(['projects', 'deploy', 'runs', 'jobs', 'account']);
+const pages = new Set(['projects', 'deploy', 'runs', 'jobs', 'catalog', 'account']);
 
 // useCrumbs returns the path of the current page in words.
 export function useCrumbs(): Crumb[] {
@@ -48,7 +51,8 @@ export function useCrumbs(): Crumb[] {
   const names = useNames();
   const special = useSpecialCrumbs(parts);
   const node = useNodeName(parts);
-  if (special) return special;
+  const catalog = useCatalogCrumbs(parts, names);
+  if (special ?? catalog) return special ?? catalog ?? [];
   return parts.flatMap((part, index): Crumb[] => {
     const to = `/${parts.slice(0, index + 1).join('/')}`;
     const before = parts[index - 1];
