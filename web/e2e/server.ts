@@ -12,6 +12,8 @@ export const administrator = { email: 'admin@example.com', password: 'correct ho
 
 export interface Server {
   address: string;
+  // The folder whose git repositories projects may use.
+  repositories: string;
   // restart stops the server and starts it again on the same folder and address.
   restart: () => Promise<void>;
   // kill ends the server as a crash does; start starts it again on the same folder and address.
@@ -33,14 +35,16 @@ interface Process {
 export async function startServer({ withSample }: ServerOptions): Promise<Server> {
   if (!existsSync(binary)) throw new Error(`${binary} does not exist; run "make build" first`);
   const folder = await mkdtemp(join(tmpdir(), 'millrace-e2e-'));
+  const repositories = await mkdtemp(join(tmpdir(), 'millrace-git-'));
   const flags = withSample ? [] : ['--no-sample'];
-  let running = spawnServer(folder, '127.0.0.1:0', flags);
+  let running = spawnServer({ folder, repositories }, '127.0.0.1:0', flags);
   const address = await printedAddress(running.child, running.exited);
   return {
     address,
+    repositories,
     restart: async () => {
       await end(running);
-      running = spawnServer(folder, new URL(address).host, flags);
+      running = spawnServer({ folder, repositories }, new URL(address).host, flags);
       await printedAddress(running.child, running.exited);
     },
     kill: async () => {
@@ -48,21 +52,28 @@ export async function startServer({ withSample }: ServerOptions): Promise<Server
       await running.exited;
     },
     start: async () => {
-      running = spawnServer(folder, new URL(address).host, flags);
+      running = spawnServer({ folder, repositories }, new URL(address).host, flags);
       await printedAddress(running.child, running.exited);
     },
     stop: async () => {
       await end(running);
       await rm(folder, { recursive: true, force: true });
+      await rm(repositories, { recursive: true, force: true });
     },
   };
 }
 
-function spawnServer(folder: string, listen: string, flags: string[]): Process {
+interface Folders {
+  folder: string;
+  repositories: string;
+}
+
+function spawnServer({ folder, repositories }: Folders, listen: string, flags: string[]): Process {
   const child = spawn(binary, ['serve', '--listen', listen, '--data', folder, ...flags], {
     env: {
       PATH: process.env.PATH,
       HOME: folder,
+      MILLRACE_GIT_FOLDERS: repositories,
       MILLRACE_ADMIN_EMAIL: administrator.email,
       MILLRACE_ADMIN_PASSWORD: administrator.password,
     },

@@ -8,7 +8,9 @@ import { Shell } from '../shell/Shell';
 import { runSearch, runsSearch } from '../runs/search';
 import { environmentRoutes } from './environmentRoutes';
 import { environmentListSearch } from './environmentSearch';
-import { filterSearch, loginSearch } from './search';
+import { filterSearch, loginSearch, projectsSearch } from './search';
+import { welcomeRoutes } from './welcomeRoutes';
+import { workspaceRoutes } from './workspaceRoutes';
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,
@@ -37,18 +39,10 @@ export const signedIn = createRoute({
   },
 });
 
-const home = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/projects' });
-  },
-});
-
 const projects = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects',
-  validateSearch: filterSearch,
+  validateSearch: projectsSearch,
   component: lazyRouteComponent(() => import('../projects/ProjectsPage'), 'ProjectsPage'),
 });
 
@@ -61,9 +55,13 @@ const project = createRoute({
 const projectHome = createRoute({
   getParentRoute: () => project,
   path: '/',
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/projects/$projectID/deploy', params });
-  },
+  component: lazyRouteComponent(() => import('../projects/ProjectOverviewPage'), 'ProjectOverviewPage'),
+});
+
+const projectSettings = createRoute({
+  getParentRoute: () => project,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../projects/ProjectSettingsPage'), 'ProjectSettingsPage'),
 });
 
 const projectDeploy = createRoute({
@@ -120,13 +118,14 @@ const connections = createRoute({
 export const routeTree = root.addChildren([
   login,
   signedIn.addChildren([
-    home,
+    ...welcomeRoutes(signedIn),
     projects,
-    project.addChildren([projectHome, projectDeploy]),
+    project.addChildren([projectHome, projectDeploy, projectSettings]),
     deploy,
     runs,
     run,
     ...environmentRoutes(signedIn),
+    ...workspaceRoutes(signedIn),
     account,
     users,
     connections,

@@ -4,7 +4,7 @@ export interface PageShortcut {
   // Pressed in this order.
   keys: [string, string];
   label: string;
-  to: '/projects' | '/deploy' | '/runs' | '/admin/users' | '/admin/connections' | '/account';
+  to: '/welcome' | '/projects' | '/deploy' | '/runs' | '/admin/users' | '/admin/connections' | '/account';
   forAdministrators?: boolean;
 }
 
@@ -14,6 +14,7 @@ export const pageShortcuts: PageShortcut[] = [
   { keys: ['g', 'r'], label: 'Go to the runs', to: '/runs' },
   { keys: ['g', 'u'], label: 'Go to the users', to: '/admin/users', forAdministrators: true },
   { keys: ['g', 'c'], label: 'Go to the connections', to: '/admin/connections', forAdministrators: true },
+  { keys: ['g', 'w'], label: 'Go to the welcome page', to: '/welcome' },
   { keys: ['g', 'a'], label: 'Go to your account', to: '/account' },
 ];
 
