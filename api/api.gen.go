@@ -771,6 +771,12 @@ type Diagnostic struct {
 	Severity string  `json:"severity"`
 }
 
+// DiscardRequest defines model for DiscardRequest.
+type DiscardRequest struct {
+	// Paths The paths of files with uncommitted changes.
+	Paths []string `json:"paths"`
+}
+
 // Documentation How much of the deployed project is documented.
 type Documentation struct {
 	Columns          int `json:"columns"`
@@ -2982,6 +2988,9 @@ type SwitchRequest struct {
 
 	// Discard Discard uncommitted changes of the workspace.
 	Discard *bool `json:"discard,omitempty"`
+
+	// Keep Keep uncommitted changes. Rejected with 409 unless the branch is at the workspace's base commit, as a new branch is.
+	Keep *bool `json:"keep,omitempty"`
 }
 
 // TagColors defines model for TagColors.
@@ -3777,6 +3786,15 @@ type LinkGitAccountJSONBody struct {
 	GitAccountID IDInput `json:"gitAccountID"`
 }
 
+// ImportProjectParams defines parameters for ImportProject.
+type ImportProjectParams struct {
+	// Branch For an archive: a branch without commits; default: the default branch.
+	Branch *string `form:"branch,omitempty" json:"branch,omitempty"`
+
+	// WorkspaceName For an archive: the name of the new workspace; default: the branch.
+	WorkspaceName *string `form:"workspaceName,omitempty" json:"workspaceName,omitempty"`
+}
+
 // ListRunsParams defines parameters for ListRuns.
 type ListRunsParams struct {
 	// Detail `true` for all fields, `false` (the default) for summaries; case-insensitive, also `1` and `0`. Any other value gets 400.
@@ -4240,6 +4258,9 @@ type SwitchBranchJSONRequestBody = SwitchRequest
 
 // CommitWorkspaceJSONRequestBody defines body for CommitWorkspace for application/json ContentType.
 type CommitWorkspaceJSONRequestBody = CommitRequest
+
+// DiscardChangesJSONRequestBody defines body for DiscardChanges for application/json ContentType.
+type DiscardChangesJSONRequestBody = DiscardRequest
 
 // CreateWorkspaceJobJSONRequestBody defines body for CreateWorkspaceJob for application/json ContentType.
 type CreateWorkspaceJobJSONRequestBody = JobWrite
@@ -4740,12 +4761,15 @@ type ServerInterface interface {
 	// UnlinkGitAccount Unlink a user's git account from a project
 	// (DELETE /api/v1/projects/{projectID}/gitAccounts/{userID})
 	UnlinkGitAccount(w http.ResponseWriter, r *http.Request, projectID ProjectID, userID UserID)
+	// GetLinkedGitAccount Get the git account that a user has linked to a project
+	// (GET /api/v1/projects/{projectID}/gitAccounts/{userID})
+	GetLinkedGitAccount(w http.ResponseWriter, r *http.Request, projectID ProjectID, userID UserID)
 	// LinkGitAccount Link a user's git account to a project
 	// (PUT /api/v1/projects/{projectID}/gitAccounts/{userID})
 	LinkGitAccount(w http.ResponseWriter, r *http.Request, projectID ProjectID, userID UserID)
-	// ImportProject Import an existing repository
+	// ImportProject Import an existing repository or an archive
 	// (POST /api/v1/projects/{projectID}/import)
-	ImportProject(w http.ResponseWriter, r *http.Request, projectID ProjectID)
+	ImportProject(w http.ResponseWriter, r *http.Request, projectID ProjectID, params ImportProjectParams)
 	// PushProject Push a branch to the remote repository
 	// (POST /api/v1/projects/{projectID}/push)
 	PushProject(w http.ResponseWriter, r *http.Request, projectID ProjectID)
@@ -4869,6 +4893,9 @@ type ServerInterface interface {
 	// DiffWorkspace Compare a workspace with a commit
 	// (GET /api/v1/workspaces/{workspaceID}/diff)
 	DiffWorkspace(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, params DiffWorkspaceParams)
+	// DiscardChanges Discard uncommitted changes of files
+	// (POST /api/v1/workspaces/{workspaceID}/discard)
+	DiscardChanges(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
 	// GetWorkspaceGraph Get the graph of a workspace
 	// (GET /api/v1/workspaces/{workspaceID}/graph)
 	GetWorkspaceGraph(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, params GetWorkspaceGraphParams)
@@ -7553,6 +7580,41 @@ func (siw *ServerInterfaceWrapper) UnlinkGitAccount(w http.ResponseWriter, r *ht
 	handler.ServeHTTP(w, r)
 }
 
+// GetLinkedGitAccount operation middleware
+func (siw *ServerInterfaceWrapper) GetLinkedGitAccount(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "projectID" -------------
+	var projectID ProjectID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "projectID", r.PathValue("projectID"), &projectID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "projectID", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "userID" -------------
+	var userID UserID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "userID", r.PathValue("userID"), &userID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "userID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetLinkedGitAccount(w, r, projectID, userID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // LinkGitAccount operation middleware
 func (siw *ServerInterfaceWrapper) LinkGitAccount(w http.ResponseWriter, r *http.Request) {
 
@@ -7603,8 +7665,37 @@ func (siw *ServerInterfaceWrapper) ImportProject(w http.ResponseWriter, r *http.
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ImportProjectParams
+
+	// ------------- Optional query parameter "branch" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "branch", r.URL.Query(), &params.Branch, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "branch"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "branch", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "workspaceName" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "workspaceName", r.URL.Query(), &params.WorkspaceName, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "workspaceName"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "workspaceName", Err: err})
+		}
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ImportProject(w, r, projectID)
+		siw.Handler.ImportProject(w, r, projectID, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -9299,6 +9390,32 @@ func (siw *ServerInterfaceWrapper) DiffWorkspace(w http.ResponseWriter, r *http.
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.DiffWorkspace(w, r, workspaceID, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// DiscardChanges operation middleware
+func (siw *ServerInterfaceWrapper) DiscardChanges(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "workspaceID" -------------
+	var workspaceID WorkspaceID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "workspaceID", r.PathValue("workspaceID"), &workspaceID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "workspaceID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DiscardChanges(w, r, workspaceID)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -11427,6 +11544,7 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/projects/{projectID}", wrapper.GetProject)
 	m.HandleFunc(http.MethodPatch+" "+options.BaseURL+"/api/v1/projects/{projectID}", wrapper.UpdateProject)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/projects/{projectID}/gitAccounts/{userID}", wrapper.UnlinkGitAccount)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/projects/{projectID}/gitAccounts/{userID}", wrapper.GetLinkedGitAccount)
 	m.HandleFunc(http.MethodPut+" "+options.BaseURL+"/api/v1/projects/{projectID}/gitAccounts/{userID}", wrapper.LinkGitAccount)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/gitAccounts", wrapper.ListGitAccounts)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/gitAccounts", wrapper.CreateGitAccount)
@@ -11496,6 +11614,7 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/commit", wrapper.CommitWorkspace)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/diff", wrapper.DiffWorkspace)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/pull", wrapper.PullWorkspace)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/discard", wrapper.DiscardChanges)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/branch", wrapper.SwitchBranch)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/environments/{environmentID}/plans", wrapper.ListPlans)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/environments/{environmentID}/plans", wrapper.CreatePlan)
@@ -13728,6 +13847,46 @@ func (response UnlinkGitAccountdefaultJSONResponse) VisitUnlinkGitAccountRespons
 	return err
 }
 
+type GetLinkedGitAccountRequestObject struct {
+	ProjectID ProjectID `json:"projectID"`
+	UserID    UserID    `json:"userID"`
+}
+
+type GetLinkedGitAccountResponseObject interface {
+	VisitGetLinkedGitAccountResponse(w http.ResponseWriter) error
+}
+
+type GetLinkedGitAccount200JSONResponse GitAccount
+
+func (response GetLinkedGitAccount200JSONResponse) VisitGetLinkedGitAccountResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetLinkedGitAccountdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response GetLinkedGitAccountdefaultJSONResponse) VisitGetLinkedGitAccountResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type LinkGitAccountRequestObject struct {
 	ProjectID ProjectID `json:"projectID"`
 	UserID    UserID    `json:"userID"`
@@ -13765,7 +13924,9 @@ func (response LinkGitAccountdefaultJSONResponse) VisitLinkGitAccountResponse(w 
 
 type ImportProjectRequestObject struct {
 	ProjectID ProjectID `json:"projectID"`
-	Body      *ImportProjectJSONRequestBody
+	Params    ImportProjectParams
+	JSONBody  *ImportProjectJSONRequestBody
+	Body      io.Reader
 }
 
 type ImportProjectResponseObject interface {
@@ -15373,6 +15534,46 @@ type DiffWorkspacedefaultJSONResponse struct {
 }
 
 func (response DiffWorkspacedefaultJSONResponse) VisitDiffWorkspaceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DiscardChangesRequestObject struct {
+	WorkspaceID WorkspaceID `json:"workspaceID"`
+	Body        *DiscardChangesJSONRequestBody
+}
+
+type DiscardChangesResponseObject interface {
+	VisitDiscardChangesResponse(w http.ResponseWriter) error
+}
+
+type DiscardChanges200JSONResponse ProjectDiff
+
+func (response DiscardChanges200JSONResponse) VisitDiscardChangesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DiscardChangesdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response DiscardChangesdefaultJSONResponse) VisitDiscardChangesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -17463,10 +17664,13 @@ type StrictServerInterface interface {
 	// UnlinkGitAccount Unlink a user's git account from a project
 	// (DELETE /api/v1/projects/{projectID}/gitAccounts/{userID})
 	UnlinkGitAccount(ctx context.Context, request UnlinkGitAccountRequestObject) (UnlinkGitAccountResponseObject, error)
+	// GetLinkedGitAccount Get the git account that a user has linked to a project
+	// (GET /api/v1/projects/{projectID}/gitAccounts/{userID})
+	GetLinkedGitAccount(ctx context.Context, request GetLinkedGitAccountRequestObject) (GetLinkedGitAccountResponseObject, error)
 	// LinkGitAccount Link a user's git account to a project
 	// (PUT /api/v1/projects/{projectID}/gitAccounts/{userID})
 	LinkGitAccount(ctx context.Context, request LinkGitAccountRequestObject) (LinkGitAccountResponseObject, error)
-	// ImportProject Import an existing repository
+	// ImportProject Import an existing repository or an archive
 	// (POST /api/v1/projects/{projectID}/import)
 	ImportProject(ctx context.Context, request ImportProjectRequestObject) (ImportProjectResponseObject, error)
 	// PushProject Push a branch to the remote repository
@@ -17592,6 +17796,9 @@ type StrictServerInterface interface {
 	// DiffWorkspace Compare a workspace with a commit
 	// (GET /api/v1/workspaces/{workspaceID}/diff)
 	DiffWorkspace(ctx context.Context, request DiffWorkspaceRequestObject) (DiffWorkspaceResponseObject, error)
+	// DiscardChanges Discard uncommitted changes of files
+	// (POST /api/v1/workspaces/{workspaceID}/discard)
+	DiscardChanges(ctx context.Context, request DiscardChangesRequestObject) (DiscardChangesResponseObject, error)
 	// GetWorkspaceGraph Get the graph of a workspace
 	// (GET /api/v1/workspaces/{workspaceID}/graph)
 	GetWorkspaceGraph(ctx context.Context, request GetWorkspaceGraphRequestObject) (GetWorkspaceGraphResponseObject, error)
@@ -19334,6 +19541,33 @@ func (sh *strictHandler) UnlinkGitAccount(w http.ResponseWriter, r *http.Request
 	}
 }
 
+// GetLinkedGitAccount operation middleware
+func (sh *strictHandler) GetLinkedGitAccount(w http.ResponseWriter, r *http.Request, projectID ProjectID, userID UserID) {
+	var request GetLinkedGitAccountRequestObject
+
+	request.ProjectID = projectID
+	request.UserID = userID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetLinkedGitAccount(ctx, request.(GetLinkedGitAccountRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetLinkedGitAccount")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetLinkedGitAccountResponseObject); ok {
+		if err := validResponse.VisitGetLinkedGitAccountResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // LinkGitAccount operation middleware
 func (sh *strictHandler) LinkGitAccount(w http.ResponseWriter, r *http.Request, projectID ProjectID, userID UserID) {
 	var request LinkGitAccountRequestObject
@@ -19369,17 +19603,24 @@ func (sh *strictHandler) LinkGitAccount(w http.ResponseWriter, r *http.Request, 
 }
 
 // ImportProject operation middleware
-func (sh *strictHandler) ImportProject(w http.ResponseWriter, r *http.Request, projectID ProjectID) {
+func (sh *strictHandler) ImportProject(w http.ResponseWriter, r *http.Request, projectID ProjectID, params ImportProjectParams) {
 	var request ImportProjectRequestObject
 
 	request.ProjectID = projectID
+	request.Params = params
+	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
 
-	var body ImportProjectJSONRequestBody
-	if err := DecodeBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
+		var body ImportProjectJSONRequestBody
+		if err := DecodeBody(r, &body); err != nil {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+			return
+		}
+		request.JSONBody = &body
+
 	}
-	request.Body = &body
+	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/zip") {
+		request.Body = r.Body
+	}
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ImportProject(ctx, request.(ImportProjectRequestObject))
@@ -20537,6 +20778,39 @@ func (sh *strictHandler) DiffWorkspace(w http.ResponseWriter, r *http.Request, w
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(DiffWorkspaceResponseObject); ok {
 		if err := validResponse.VisitDiffWorkspaceResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DiscardChanges operation middleware
+func (sh *strictHandler) DiscardChanges(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID) {
+	var request DiscardChangesRequestObject
+
+	request.WorkspaceID = workspaceID
+
+	var body DiscardChangesJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DiscardChanges(ctx, request.(DiscardChangesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DiscardChanges")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DiscardChangesResponseObject); ok {
+		if err := validResponse.VisitDiscardChangesResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

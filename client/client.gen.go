@@ -725,6 +725,15 @@ func (c *Client) UnlinkGitAccount(ctx context.Context, projectID string, userID 
 	return c.sendForNothing(ctx, r, options)
 }
 
+// GetLinkedGitAccount: get the git account that a user has linked to a project.
+//
+// GET /api/v1/projects/{projectID}/gitAccounts/{userID}
+func (c *Client) GetLinkedGitAccount(ctx context.Context, projectID string, userID string, options ...CallOption) (*api.GitAccount, error) {
+	r := newRequest(http.MethodGet, "/api/v1/projects/%s/gitAccounts/%s", projectID, userID)
+	r.want = 200
+	return sendFor[api.GitAccount](ctx, c, r, options)
+}
+
 // LinkGitAccount: link a user's git account to a project.
 //
 // PUT /api/v1/projects/{projectID}/gitAccounts/{userID}
@@ -735,14 +744,20 @@ func (c *Client) LinkGitAccount(ctx context.Context, projectID string, userID st
 	return c.sendForNothing(ctx, r, options)
 }
 
-// ImportProject: import an existing repository.
+// ImportProject: import an existing repository or an archive.
 //
-// Fetches the branch, reads the project in it and creates a workspace from it.
+// Fetches the branch, reads the project in it and creates a workspace from it. A zip or tar.gz archive (`application/zip`,
+// or `application/x-tar` and `application/gzip`, which are read in the same way) contains a project itself; it becomes the
+// first commit of a branch.
 //
 // POST /api/v1/projects/{projectID}/import
-func (c *Client) ImportProject(ctx context.Context, projectID string, body api.ImportRequest, options ...CallOption) (*api.ImportReport, error) {
+func (c *Client) ImportProject(ctx context.Context, projectID string, params *api.ImportProjectParams, body api.ImportRequest, options ...CallOption) (*api.ImportReport, error) {
 	r := newRequest(http.MethodPost, "/api/v1/projects/%s/import", projectID)
 	r.want = 201
+	if params != nil {
+		r.addQuery("branch", params.Branch)
+		r.addQuery("workspaceName", params.WorkspaceName)
+	}
 	r.setJSON(body)
 	return sendFor[api.ImportReport](ctx, c, r, options)
 }
@@ -1194,6 +1209,8 @@ func (c *Client) UpdateWorkspace(ctx context.Context, workspaceID string, body a
 
 // SwitchBranch: switch a workspace to another branch.
 //
+// Uncommitted changes are a 409 unless `keep` or `discard` is set.
+//
 // POST /api/v1/workspaces/{workspaceID}/branch
 func (c *Client) SwitchBranch(ctx context.Context, workspaceID string, body api.SwitchRequest, options ...CallOption) (*api.Workspace, error) {
 	r := newRequest(http.MethodPost, "/api/v1/workspaces/%s/branch", workspaceID)
@@ -1241,6 +1258,18 @@ func (c *Client) DiffWorkspace(ctx context.Context, workspaceID string, params *
 	if params != nil {
 		r.addQuery("commit", params.Commit)
 	}
+	return sendFor[api.ProjectDiff](ctx, c, r, options)
+}
+
+// DiscardChanges: discard uncommitted changes of files.
+//
+// Restores files of a workspace as they are in its base commit. Files that the commit does not have are deleted.
+//
+// POST /api/v1/workspaces/{workspaceID}/discard
+func (c *Client) DiscardChanges(ctx context.Context, workspaceID string, body api.DiscardRequest, options ...CallOption) (*api.ProjectDiff, error) {
+	r := newRequest(http.MethodPost, "/api/v1/workspaces/%s/discard", workspaceID)
+	r.want = 200
+	r.setJSON(body)
 	return sendFor[api.ProjectDiff](ctx, c, r, options)
 }
 

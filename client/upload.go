@@ -32,6 +32,22 @@ func (c *Client) CreatePlanFromArchive(
 	return sendFor[api.Plan](ctx, c, r, options)
 }
 
+// ImportArchive imports the project in an archive as the first commit of a branch. ImportProject imports a repository.
+//
+// POST /api/v1/projects/{projectID}/import.
+func (c *Client) ImportArchive(
+	ctx context.Context, projectID string, params *api.ImportProjectParams, archive Archive, options ...CallOption,
+) (*api.ImportReport, error) {
+	r := newRequest(http.MethodPost, "/api/v1/projects/%s/import", projectID)
+	r.want = http.StatusCreated
+	if params != nil {
+		r.addQuery("branch", params.Branch)
+		r.addQuery("workspaceName", params.WorkspaceName)
+	}
+	r.body, r.contentType = archive.Content, archive.ContentType
+	return sendFor[api.ImportReport](ctx, c, r, options)
+}
+
 // SetWorkspaceNodeJSON replaces a node, as SetWorkspaceNode does, by JSON that is sent as it is. A node that was read with
 // CaptureResponse keeps every field and every number this way, also those that package api does not know.
 //

@@ -59,6 +59,25 @@ func (p Program) gitAccountUnlink() *cobra.Command {
 	})
 }
 
+func (p Program) gitAccountLinked() *cobra.Command {
+	var project string
+	return exchangeCommand(p, exchange[api.GitAccount]{
+		use: "linked --project ID", short: "Show the git account that you use for a project",
+		long:    "Shows the git account that you have linked to a project, without its token.\n\nJSON: the git account.",
+		example: "millrace git-accounts linked --project 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
+		flags:   func(command *cobra.Command) { projectFlag(command, &project) },
+		prepare: func(command *cobra.Command) error { return required(command, "project", project) },
+		send: func(ctx context.Context, server *client.Client, _ []string) (*api.GitAccount, error) {
+			me, err := myself(ctx, server)
+			if err != nil {
+				return nil, err
+			}
+			return server.GetLinkedGitAccount(ctx, project, me)
+		},
+		show: p.showGitAccount,
+	})
+}
+
 // myself returns the id of the token's user.
 func myself(ctx context.Context, server *client.Client) (string, error) {
 	me, err := server.GetMe(ctx)

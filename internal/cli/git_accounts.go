@@ -13,7 +13,7 @@ func (p Program) gitAccounts() *cobra.Command {
 	parent := p.gitAccountList("git-accounts", "Manage your accounts at git hosts")
 	parent.AddCommand(
 		remote(p.gitAccountList("list", "List your git accounts")), remote(p.gitAccountGet()), remote(p.gitAccountCreate()),
-		remote(p.gitAccountUpdate()), remote(p.gitAccountLink()), remote(p.gitAccountUnlink()), remote(p.gitAccountDelete()),
+		remote(p.gitAccountUpdate()), remote(p.gitAccountLink()), remote(p.gitAccountUnlink()), remote(p.gitAccountLinked()), remote(p.gitAccountDelete()),
 	)
 	return parent
 }

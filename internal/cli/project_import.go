@@ -1,6 +1,9 @@
 package cli
 
 import (
+	"bytes"
+	"cmp"
+	"context"
 	"fmt"
 	"maps"
 	"math"
@@ -10,28 +13,34 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/client"
 	"github.com/millrace/millrace/internal/diagnostic"
 	"github.com/millrace/millrace/internal/progress"
 )
 
 func (p Program) projectImport() *cobra.Command {
 	var flags remoteFlags
-	var url, branch, account, workspace string
+	var url, branch, account, workspace, folder string
 	command := &cobra.Command{
 		Use:   "import ID",
-		Short: "Import an existing repository into a project",
+		Short: "Import an existing repository or a folder into a project",
 		Long: "Fetches a branch of a repository, reads the project in it, creates a workspace and reports what it found. Create the\n" +
-			"project first with `millrace projects create`.\n\n" +
+			"project first with `millrace projects create`. With --folder it uploads a project folder instead; the files become the\n" +
+			"first commit of the branch.\n\n" +
 			"Exits with 1 when the imported project has errors.\n\n" +
 			"JSON: commit, branch, workspace, counts, errors, warnings and diagnostics.",
-		Example: "millrace projects import 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --url https://git.example.com/shop.git",
-		Args:    arguments(cobra.ExactArgs(1)),
+		Example: "millrace projects import 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --url https://git.example.com/shop.git\n" +
+			"millrace projects import 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --folder ./shop",
+		Args: arguments(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, args []string) error {
+			if err := cmp.Or(exclusive(command, "folder", "url"), exclusive(command, "folder", "git-account")); err != nil {
+				return err
+			}
 			server, err := p.connectFor(&flags, planTimeout) // fetching a repository takes time
 			if err != nil {
 				return err
 			}
-			report, err := server.ImportProject(command.Context(), args[0], api.ImportRequest{
+			report, err := importFrom(command.Context(), server, args[0], folder, api.ImportRequest{
 				URL: given(url), Branch: given(branch), GitAccountID: given(api.ID(account)), WorkspaceName: given(workspace),
 			})
 			if err != nil {
@@ -45,7 +54,23 @@ func (p Program) projectImport() *cobra.Command {
 	command.Flags().StringVar(&branch, "branch", "", "branch to import (default: the default branch)")
 	command.Flags().StringVar(&account, "git-account", "", "id of the git account for the repository")
 	command.Flags().StringVar(&workspace, "workspace-name", "", "name of the new workspace")
+	command.Flags().StringVar(&folder, "folder", "", "project folder to upload instead of a repository")
 	return command
+}
+
+// importFrom imports a repository, or the project in a folder if there is one.
+func importFrom(
+	ctx context.Context, server *client.Client, project, folder string, wanted api.ImportRequest,
+) (*api.ImportReport, error) {
+	if folder == "" {
+		return server.ImportProject(ctx, project, nil, wanted)
+	}
+	packed, err := packProject(folder)
+	if err != nil {
+		return nil, err
+	}
+	params := api.ImportProjectParams{Branch: wanted.Branch, WorkspaceName: wanted.WorkspaceName}
+	return server.ImportArchive(ctx, project, &params, client.Archive{ContentType: "application/zip", Content: bytes.NewReader(packed)})
 }
 
 func (p Program) printImport(report *api.ImportReport, asJSON bool) error {

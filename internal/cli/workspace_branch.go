@@ -11,30 +11,32 @@ import (
 )
 
 func (p Program) workspaceBranch() *cobra.Command {
-	var create, discard bool
+	var create, discard, keep bool
 	return exchangeCommand(p, exchange[api.Workspace]{
 		use: "branch ID BRANCH", short: "Switch a workspace to another branch", args: 2, limit: planTimeout,
 		long: "Replaces the files of a workspace with those of another branch, to which it then commits. The server rejects this\n" +
-			"while there are uncommitted changes, unless --discard drops them. --create creates the branch first, at the commit of\n" +
-			"the current branch.\n\n" +
+			"while there are uncommitted changes, unless --discard drops them or --keep keeps them. --keep needs a branch at the\n" +
+			"base commit of the workspace. --create creates the branch first, at the commit of the current branch.\n\n" +
 			"JSON: the workspace after the change.",
-		example: "millrace workspaces branch 3 orders-have-a-tax --create",
+		prepare: func(command *cobra.Command) error { return exclusive(command, "discard", "keep") },
+		example: "millrace workspaces branch 3 orders-have-a-tax --create --keep",
 		flags: func(command *cobra.Command) {
 			command.Flags().BoolVar(&create, "create", false, "create the branch first, at the commit of the current branch")
 			command.Flags().BoolVar(&discard, "discard", false, "drop uncommitted changes")
+			command.Flags().BoolVar(&keep, "keep", false, "keep uncommitted changes")
 		},
 		send: func(ctx context.Context, server *client.Client, args []string) (*api.Workspace, error) {
-			if create && !discard {
+			if create && !discard && !keep {
 				if err := checkCommitted(ctx, server, args[0]); err != nil {
 					return nil, err
 				}
 			}
 			if create {
-				if err := createBranch(ctx, server, args[0], args[1]); err != nil {
+				if err := createBranch(ctx, server, args[0], args[1], keep); err != nil {
 					return nil, err
 				}
 			}
-			return server.SwitchBranch(ctx, args[0], api.SwitchRequest{Branch: args[1], Discard: given(discard)})
+			return server.SwitchBranch(ctx, args[0], api.SwitchRequest{Branch: args[1], Discard: given(discard), Keep: given(keep)})
 		},
 		show: p.showWorkspace,
 	})
@@ -54,13 +56,17 @@ func checkCommitted(ctx context.Context, server *client.Client, workspace string
 	return nil
 }
 
-// createBranch creates a branch at the commit of a workspace's branch.
-func createBranch(ctx context.Context, server *client.Client, workspace, branch string) error {
+// createBranch creates a branch at the commit of a workspace's branch, or at its base commit, where it can keep changes.
+func createBranch(ctx context.Context, server *client.Client, workspace, branch string, atBase bool) error {
 	found, err := server.GetWorkspace(ctx, workspace)
 	if err != nil {
 		return err
 	}
-	_, err = server.CreateBranch(ctx, found.Project, api.BranchCreate{Name: branch, From: &found.Branch})
+	from := &found.Branch
+	if atBase && found.BaseCommit != nil {
+		from = found.BaseCommit
+	}
+	_, err = server.CreateBranch(ctx, found.Project, api.BranchCreate{Name: branch, From: from})
 	return err
 }
 

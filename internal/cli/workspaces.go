@@ -16,6 +16,7 @@ func (p Program) workspaces() *cobra.Command {
 		remote(p.workspaceUpdate()), remote(p.workspaceDelete()), remote(p.workspaceValidate()),
 		remote(p.workspaceDiff()), remote(p.workspaceCommit()), remote(p.workspaceHistory()),
 		remote(p.workspacePull()), remote(p.workspacePush()), remote(p.workspaceBranch()), remote(p.workspaceCatalog()),
+		remote(p.workspaceDiscard()),
 	)
 	return parent
 }

@@ -85,6 +85,17 @@ func (h *handlers) DeleteGitAccount(ctx context.Context, r api.DeleteGitAccountR
 	return api.DeleteGitAccount204Response{}, err
 }
 
+// GetLinkedGitAccount returns the git account that a user works with in a project, without its token.
+func (h *handlers) GetLinkedGitAccount(
+	ctx context.Context, r api.GetLinkedGitAccountRequestObject,
+) (api.GetLinkedGitAccountResponseObject, error) {
+	found, err := h.services.GitAccounts.LinkedTo(ctx, actorOf(ctx), ids.Project(r.ProjectID), ids.User(r.UserID))
+	if err != nil {
+		return nil, err
+	}
+	return api.GetLinkedGitAccount200JSONResponse(presentGitAccount(found)), nil
+}
+
 // LinkGitAccount sets the git account that a user works with in a project.
 func (h *handlers) LinkGitAccount(ctx context.Context, r api.LinkGitAccountRequestObject) (api.LinkGitAccountResponseObject, error) {
 	actor := actorOf(ctx)
@@ -108,6 +119,8 @@ func linked(ctx context.Context, h *handlers, actor account.Actor, request any) 
 	var projectID, userID string
 	switch r := request.(type) {
 	case api.LinkGitAccountRequestObject:
+		projectID, userID = r.ProjectID, r.UserID
+	case api.GetLinkedGitAccountRequestObject:
 		projectID, userID = r.ProjectID, r.UserID
 	default:
 		unlink := as[api.UnlinkGitAccountRequestObject](request)

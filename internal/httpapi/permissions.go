@@ -81,13 +81,14 @@ var permissions = map[string]rule{
 	"updateGitAccount": {need: account.GitAccountsUse, in: organization},
 	"deleteGitAccount": {need: account.GitAccountsUse, in: organization},
 
-	"listProjects":     {need: account.ProjectsList, in: organization},
-	"createProject":    {need: account.ProjectsCreate, in: organization},
-	"getProject":       {need: account.ProjectRead, in: inProject(func(r api.GetProjectRequestObject) string { return r.ProjectID })},
-	"updateProject":    {need: account.ProjectUpdate, in: inProject(func(r api.UpdateProjectRequestObject) string { return r.ProjectID })},
-	"deleteProject":    {need: account.ProjectDelete, in: inProject(func(r api.DeleteProjectRequestObject) string { return r.ProjectID })},
-	"linkGitAccount":   {need: account.ProjectUpdate, in: linked},
-	"unlinkGitAccount": {need: account.ProjectUpdate, in: linked},
+	"listProjects":        {need: account.ProjectsList, in: organization},
+	"createProject":       {need: account.ProjectsCreate, in: organization},
+	"getProject":          {need: account.ProjectRead, in: inProject(func(r api.GetProjectRequestObject) string { return r.ProjectID })},
+	"updateProject":       {need: account.ProjectUpdate, in: inProject(func(r api.UpdateProjectRequestObject) string { return r.ProjectID })},
+	"deleteProject":       {need: account.ProjectDelete, in: inProject(func(r api.DeleteProjectRequestObject) string { return r.ProjectID })},
+	"linkGitAccount":      {need: account.ProjectUpdate, in: linked},
+	"getLinkedGitAccount": {need: account.ProjectUpdate, in: linked},
+	"unlinkGitAccount":    {need: account.ProjectUpdate, in: linked},
 
 	"listWorkspaces": {need: account.ProjectsList, in: organization},
 	"createWorkspace": {
@@ -172,6 +173,7 @@ var permissions = map[string]rule{
 	"setWorkspaceLocations":   {need: account.WorkspaceEdit, in: inWorkspace(func(r api.SetWorkspaceLocationsRequestObject) string { return r.WorkspaceID })},
 	"commitWorkspace":         {need: account.WorkspaceEdit, in: inWorkspace(func(r api.CommitWorkspaceRequestObject) string { return r.WorkspaceID })},
 	"pullWorkspace":           {need: account.WorkspaceEdit, in: inWorkspace(func(r api.PullWorkspaceRequestObject) string { return r.WorkspaceID })},
+	"discardChanges":          {need: account.WorkspaceEdit, in: inWorkspace(func(r api.DiscardChangesRequestObject) string { return r.WorkspaceID })},
 	"switchBranch":            {need: account.WorkspaceEdit, in: inWorkspace(func(r api.SwitchBranchRequestObject) string { return r.WorkspaceID })},
 	"updateWorkspace": {
 		need: account.WorkspaceManage, also: workspaceConnection,

@@ -127,14 +127,19 @@ const (
 
 // uploadedProject converts a request that contains a project.
 func uploadedProject(r api.CreatePlanRequestObject) (deploy.PlanRequest, error) {
-	content, err := io.ReadAll(r.Body)
-	if err != nil {
-		return deploy.PlanRequest{}, err
-	}
-	files, err := archive.Read(content, archive.Limits{Files: maxArchiveFiles, Bytes: maxArchiveUnpacked})
+	files, err := readArchive(r.Body)
 	return deploy.PlanRequest{
 		Files: files, Parameters: json.RawMessage(value(r.Params.Parameters)), Message: value(r.Params.Message),
 	}, err
+}
+
+// readArchive returns the files of an uploaded archive.
+func readArchive(body io.Reader) (map[string][]byte, error) {
+	content, err := io.ReadAll(body)
+	if err != nil {
+		return nil, err
+	}
+	return archive.Read(content, archive.Limits{Files: maxArchiveFiles, Bytes: maxArchiveUnpacked})
 }
 
 // isArchive reports whether a request sends an archive. The generated server knows one archive type, so prepare
@@ -143,7 +148,7 @@ func isArchive(r *http.Request) bool {
 	kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";")
 	switch strings.TrimSpace(strings.ToLower(kind)) {
 	case "application/zip", "application/x-zip-compressed", "application/x-tar", "application/gzip", "application/x-gzip", "application/tar+gzip":
-		return r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/plans")
+		return r.Method == http.MethodPost && (strings.HasSuffix(r.URL.Path, "/plans") || strings.HasSuffix(r.URL.Path, "/import"))
 	}
 	return false
 }

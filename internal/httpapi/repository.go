@@ -101,16 +101,35 @@ func (h *handlers) PushProject(ctx context.Context, r api.PushProjectRequestObje
 	return api.PushProject200JSONResponse{Branch: pushed.Branch, Commit: pushed.Commit, IsNew: pushed.IsNew}, nil
 }
 
-// ImportProject imports an existing repository.
+// ImportProject imports an existing repository, or an archive.
 func (h *handlers) ImportProject(ctx context.Context, r api.ImportProjectRequestObject) (api.ImportProjectResponseObject, error) {
-	report, err := h.services.Repositories.Import(ctx, actorOf(ctx), ids.Project(r.ProjectID), repository.Import{
-		URL: value(r.Body.URL), Branch: value(r.Body.Branch), Account: string(value(r.Body.GitAccountID)),
-		WorkspaceName: value(r.Body.WorkspaceName),
-	})
+	report, err := h.importProject(ctx, r)
 	if err != nil {
 		return nil, err
 	}
 	return api.ImportProject201JSONResponse(presentReport(report)), nil
+}
+
+func (h *handlers) importProject(ctx context.Context, r api.ImportProjectRequestObject) (repository.Report, error) {
+	switch {
+	case r.JSONBody != nil:
+		return h.services.Repositories.Import(ctx, actorOf(ctx), ids.Project(r.ProjectID), repository.Import{
+			URL: value(r.JSONBody.URL), Branch: value(r.JSONBody.Branch), Account: string(value(r.JSONBody.GitAccountID)),
+			WorkspaceName: value(r.JSONBody.WorkspaceName),
+		})
+	case r.Body != nil:
+		files, err := readArchive(r.Body)
+		if err != nil {
+			return repository.Report{}, err
+		}
+		return h.services.Repositories.ImportFiles(ctx, actorOf(ctx), ids.Project(r.ProjectID), repository.Upload{
+			Files: files, Branch: value(r.Params.Branch), WorkspaceName: value(r.Params.WorkspaceName),
+		})
+	}
+	return repository.Report{}, &api.BodyError{
+		Message: "the body is neither JSON nor an archive", WrongType: true,
+		Hint: "Send JSON that names a repository, or the project's folder as application/zip or application/x-tar.",
+	}
 }
 
 // ExportProject returns the files of a commit as a zip.
@@ -169,6 +188,22 @@ func (h *handlers) PullWorkspace(ctx context.Context, r api.PullWorkspaceRequest
 	}, nil
 }
 
+// DiscardChanges restores files of a workspace as they are in its base commit.
+func (h *handlers) DiscardChanges(ctx context.Context, r api.DiscardChangesRequestObject) (api.DiscardChangesResponseObject, error) {
+	id, err := parseWorkspace(r.WorkspaceID)
+	if err != nil {
+		return nil, err
+	}
+	if len(r.Body.Paths) == 0 {
+		return nil, fault.New(fault.Invalid, "paths is empty").WithHint("Name the files: GET /api/v1/workspaces/%d/diff lists those with changes.", id)
+	}
+	diff, err := h.services.Repositories.Discard(ctx, actorOf(ctx), id, r.Body.Paths)
+	if err != nil {
+		return nil, err
+	}
+	return api.DiscardChanges200JSONResponse(presentDiff(diff)), nil
+}
+
 // SwitchBranch replaces the files of a workspace with those of another branch.
 func (h *handlers) SwitchBranch(ctx context.Context, r api.SwitchBranchRequestObject) (api.SwitchBranchResponseObject, error) {
 	id, err := parseWorkspace(r.WorkspaceID)
@@ -179,7 +214,7 @@ func (h *handlers) SwitchBranch(ctx context.Context, r api.SwitchBranchRequestOb
 		return nil, fault.New(fault.Invalid, "branch is missing").WithHint("GET /api/v1/projects/{id}/branches lists the branches.")
 	}
 	workspace, err := h.services.Repositories.SwitchBranch(ctx, actorOf(ctx), id,
-		repository.Switch{Branch: r.Body.Branch, Discard: value(r.Body.Discard)})
+		repository.Switch{Branch: r.Body.Branch, Discard: value(r.Body.Discard), Keep: value(r.Body.Keep)})
 	if err != nil {
 		return nil, err
 	}

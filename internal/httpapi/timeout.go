@@ -32,6 +32,7 @@ var longOperations = map[string]bool{
 	"diffWorkspace":   true,
 	"pullWorkspace":   true,
 	"switchBranch":    true,
+	"discardChanges":  true,
 	"gitAdvertise":    true,
 	"gitUploadPack":   true,
 

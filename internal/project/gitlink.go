@@ -12,9 +12,8 @@ import (
 // Link sets the git account that a user uses in a project. The token may then be sent to the current host of the
 // project's repository only: otherwise an editor of the project could send it to their own host.
 func (s *GitAccounts) Link(ctx context.Context, by account.Actor, p Project, user ids.User, id string) error {
-	if user != by.User && !by.Can(account.UsersManage, account.Scope{}) {
-		return fault.New(fault.Forbidden, "only the user can link their git account").
-			WithHint("Ask the user, or an administrator of the organization.")
+	if err := mayLinkFor(by, user); err != nil {
+		return err
 	}
 	found, err := s.Store.Find(ctx, by.Organization, id)
 	if fault.Is(err, fault.NotFound) || err == nil && found.Owner != user {
@@ -25,6 +24,30 @@ func (s *GitAccounts) Link(ctx context.Context, by account.Actor, p Project, use
 		return err
 	}
 	return s.Store.Link(ctx, by, GitLink{Project: p.ID, User: user, Account: id, Origin: p.GitOrigin()})
+}
+
+func mayLinkFor(by account.Actor, user ids.User) error {
+	if user == by.User || by.Can(account.UsersManage, account.Scope{}) {
+		return nil
+	}
+	return fault.New(fault.Forbidden, "only the user can link their git account").
+		WithHint("Ask the user, or an administrator of the organization.")
+}
+
+// LinkedTo returns the account that a user has linked to a project.
+func (s *GitAccounts) LinkedTo(ctx context.Context, by account.Actor, project ids.Project, user ids.User) (GitAccount, error) {
+	if err := mayLinkFor(by, user); err != nil {
+		return GitAccount{}, err
+	}
+	link, err := s.Store.Linked(ctx, by.Organization, project, user)
+	if err != nil {
+		return GitAccount{}, err
+	}
+	if link.Account == "" {
+		return GitAccount{}, fault.New(fault.NotFound, "user %s has no git account linked to project %s", user, project).
+			WithHint("PUT /api/v1/projects/%s/gitAccounts/%s links one.", project, user)
+	}
+	return s.Store.Find(ctx, by.Organization, link.Account)
 }
 
 // Unlink removes the git account of a user from a project.

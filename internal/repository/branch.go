@@ -6,6 +6,7 @@ import (
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/gitrepo"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/workspace"
@@ -67,10 +68,11 @@ func (s *Service) CreateBranch(ctx context.Context, by account.Actor, id ids.Pro
 type Switch struct {
 	Branch  string
 	Discard bool // discards changes that were not committed
+	Keep    bool // keeps them; the branch must be at the base commit of the workspace
 }
 
 // SwitchBranch replaces the files of a workspace with those of another branch. Uncommitted changes are a conflict,
-// unless Discard is set.
+// unless Keep or Discard is set.
 func (s *Service) SwitchBranch(ctx context.Context, by account.Actor, id ids.Workspace, wish Switch) (project.Workspace, error) {
 	b, err := s.openCheckout(ctx, by, id)
 	if err != nil {
@@ -84,12 +86,7 @@ func (s *Service) SwitchBranch(ctx context.Context, by account.Actor, id ids.Wor
 		return project.Workspace{}, fault.New(fault.Invalid, "branch %q does not exist", wish.Branch).
 			WithHint("POST /api/v1/projects/%s/branches creates it.", b.project.ID)
 	}
-	if !wish.Discard {
-		if err := s.checkClean(ctx, b, id); err != nil {
-			return project.Workspace{}, err
-		}
-	}
-	files, err := filesAt(ctx, b.repo, head)
+	files, err := s.filesAfterSwitch(ctx, b, head, wish)
 	if err != nil {
 		return project.Workspace{}, err
 	}
@@ -98,6 +95,24 @@ func (s *Service) SwitchBranch(ctx context.Context, by account.Actor, id ids.Wor
 		return project.Workspace{}, err
 	}
 	return s.Workspaces.Get(ctx, by.Organization, id)
+}
+
+// filesAfterSwitch returns the files of a workspace that moves to a commit.
+func (s *Service) filesAfterSwitch(ctx context.Context, b *checkout, head gitrepo.Hash, wish Switch) (map[string][]byte, error) {
+	switch {
+	case wish.Keep && wish.Discard:
+		return nil, fault.New(fault.Invalid, "keep and discard exclude each other").WithHint("Set one of them.")
+	case wish.Keep && head != b.base():
+		return nil, fault.New(fault.Conflict, "branch %q is not at the base commit of workspace %d", wish.Branch, b.workspace.ID).
+			WithHint("Commit the changes first, or create a branch at the base commit and switch to that.")
+	case wish.Keep:
+		return b.files(), nil
+	case !wish.Discard:
+		if err := s.checkClean(ctx, b, b.workspace.ID); err != nil {
+			return nil, err
+		}
+	}
+	return filesAt(ctx, b.repo, head)
 }
 
 // checkClean rejects a switch that would lose uncommitted changes.

@@ -68,17 +68,24 @@ func (s *Service) Import(ctx context.Context, by account.Actor, id ids.Project, 
 		return Report{}, err
 	}
 	report.Commit, report.Branch = string(fetched.Head), fetched.Branch
-	report.Workspace, err = s.Workspaces.CreateOn(ctx, by, project.Workspace{
-		Project: id, Name: cmp.Or(wish.WorkspaceName, fetched.Branch), Settings: project.WorkspaceSettings{Branch: fetched.Branch},
+	report.Workspace, err = s.workspaceOn(ctx, by, id, fetched.Branch, wish.WorkspaceName)
+	return report, err
+}
+
+// workspaceOn creates a workspace on a branch, with its files. Without a name it has that of the branch.
+func (s *Service) workspaceOn(
+	ctx context.Context, by account.Actor, id ids.Project, branch, name string,
+) (project.Workspace, error) {
+	made, err := s.Workspaces.CreateOn(ctx, by, project.Workspace{
+		Project: id, Name: cmp.Or(name, branch), Settings: project.WorkspaceSettings{Branch: branch},
 	})
 	if err != nil {
-		return Report{}, err
+		return project.Workspace{}, err
 	}
-	if _, err := s.Files.Load(ctx, by.Organization, report.Workspace.ID); err != nil { // loads the files of the branch
-		return Report{}, err
+	if _, err := s.Files.Load(ctx, by.Organization, made.ID); err != nil { // loads the files of the branch
+		return project.Workspace{}, err
 	}
-	report.Workspace, err = s.Workspaces.Get(ctx, by.Organization, report.Workspace.ID)
-	return report, err
+	return s.Workspaces.Get(ctx, by.Organization, made.ID)
 }
 
 // adoptBranch makes the imported branch the project's branch if the project names none and has no commits on the

@@ -25,7 +25,8 @@ func gitAccountOperations() map[string]operationCase {
 		"deleteGitAccount": about(gone, func(n names) apptest.Request { return del(path + "/" + n.gitAccount) }).with(ownGitAccount),
 		"linkGitAccount": about(gone, func(n names) apptest.Request { return put(link(n), object{"gitAccountID": n.gitAccount}) }).
 			with(accountOfUser),
-		"unlinkGitAccount": about(gone, func(n names) apptest.Request { return del(link(n)) }).with(linkOfUser),
+		"getLinkedGitAccount": about(ok, func(n names) apptest.Request { return get(link(n)) }).with(linkOfUser),
+		"unlinkGitAccount":    about(gone, func(n names) apptest.Request { return del(link(n)) }).with(linkOfUser),
 	}
 }
 
@@ -45,6 +46,9 @@ func gitOperations() map[string]operationCase {
 		"commitWorkspace": about(created, func(n names) apptest.Request { return post(space(n)+"/commit", object{"message": "m"}) }).with(toCommit),
 		"diffWorkspace":   about(ok, func(n names) apptest.Request { return get(space(n) + "/diff") }),
 		"pullWorkspace":   about(ok, func(n names) apptest.Request { return post(space(n)+"/pull", object{}) }).with(committed),
+		"discardChanges": about(ok, func(n names) apptest.Request {
+			return post(space(n)+"/discard", object{"paths": []string{"macros/macro-1.yml"}})
+		}).with(toCommit),
 		"switchBranch": about(ok, func(n names) apptest.Request {
 			return post(space(n)+"/branch", object{"branch": "main", "discard": true})
 		}).with(committed),

@@ -3,6 +3,7 @@ import { expect, openProjects, test } from './fixtures';
 test('an environment is created on the Deploy tab', async ({ app, seed }) => {
   const project = await seed.project('Orders');
   await app.goto(`/projects/${project.id}`);
+  await app.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Deploy' }).click();
   await expect(app).toHaveURL(new RegExp(`/projects/${project.id}/deploy$`));
   await expect(app.getByRole('heading', { name: 'No environments yet' })).toBeVisible();
 

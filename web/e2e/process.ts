@@ -13,12 +13,19 @@ export interface Process {
   exited: Promise<number | null>;
 }
 
-export function spawnServer(folder: string, listen: string, flags: string[]): Process {
+// Folders are the data folder of a server and the folder of git repositories that it may use.
+export interface Folders {
+  folder: string;
+  repositories: string;
+}
+
+export function spawnServer({ folder, repositories }: Folders, listen: string, flags: string[]): Process {
   if (!existsSync(binary)) throw new Error(`${binary} does not exist; run "make build" first`);
   const child = spawn(binary, ['serve', '--listen', listen, '--data', folder, ...flags], {
     env: {
       PATH: process.env.PATH,
       HOME: folder,
+      MILLRACE_GIT_FOLDERS: repositories,
       MILLRACE_ADMIN_EMAIL: administrator.email,
       MILLRACE_ADMIN_PASSWORD: administrator.password,
     },

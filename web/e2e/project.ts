@@ -70,7 +70,7 @@ export async function awaitRun(seed: Seed, runID: string, status: string): Promi
 }
 
 // archive packs files as tar.gz, the format in which a project is uploaded.
-function archive(files: Record<string, string>): Blob {
+export function archive(files: Record<string, string>): Blob {
   const blocks: Buffer[] = [];
   for (const [name, content] of Object.entries(files)) {
     const body = Buffer.from(content);

@@ -14,7 +14,7 @@ test.describe('with the sample', () => {
   });
 });
 
-test('a project is created and opens on its Deploy tab', async ({ app }) => {
+test('a project is created and opens on its overview', async ({ app }) => {
   await openProjects(app);
   await app.getByRole('button', { name: 'Create project' }).click();
   const dialog = app.getByRole('dialog', { name: 'Create project' });
@@ -22,7 +22,7 @@ test('a project is created and opens on its Deploy tab', async ({ app }) => {
   await dialog.getByLabel('Engine').selectOption('PostgreSQL');
   await dialog.getByLabel('Description').fill('Orders of the shop');
   await dialog.getByRole('button', { name: 'Create project' }).click();
-  await expect(app).toHaveURL(/\/projects\/[0-9a-f-]{36}\/deploy$/);
+  await expect(app).toHaveURL(/\/projects\/[0-9a-f-]{36}$/);
   await expect(app.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible();
   await expect(app.getByText('PostgreSQL · Orders of the shop')).toBeVisible();
 

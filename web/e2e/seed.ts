@@ -47,6 +47,10 @@ export class Seed {
     return this.send('PUT', path, body);
   }
 
+  patch<Body>(path: string, body: unknown): Promise<Body> {
+    return this.send('PATCH', path, body);
+  }
+
   get<Body>(path: string): Promise<Body> {
     return this.send('GET', path);
   }

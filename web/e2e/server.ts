@@ -1,11 +1,13 @@
 import { rm } from 'node:fs/promises';
-import { copyOfTemplate } from './template';
+import { copyOfTemplate, newFolder } from './template';
 import { end, printedAddress, spawnServer } from './process';
 
 export { administrator } from './process';
 
 export interface Server {
   address: string;
+  // The folder whose git repositories projects may use.
+  repositories: string;
   // restart stops the server and starts it again on the same folder and address.
   restart: () => Promise<void>;
   // kill ends the server as a crash does; start starts it again on the same folder and address.
@@ -22,13 +24,15 @@ interface ServerOptions {
 export async function startServer({ withSample }: ServerOptions): Promise<Server> {
   const flags = withSample ? [] : ['--no-sample'];
   const folder = await copyOfTemplate(flags);
-  let running = spawnServer(folder, '127.0.0.1:0', flags);
+  const repositories = await newFolder();
+  let running = spawnServer({ folder, repositories }, '127.0.0.1:0', flags);
   const address = await printedAddress(running.child, running.exited);
   return {
     address,
+    repositories,
     restart: async () => {
       await end(running);
-      running = spawnServer(folder, new URL(address).host, flags);
+      running = spawnServer({ folder, repositories }, new URL(address).host, flags);
       await printedAddress(running.child, running.exited);
     },
     kill: async () => {
@@ -36,12 +40,13 @@ export async function startServer({ withSample }: ServerOptions): Promise<Server
       await running.exited;
     },
     start: async () => {
-      running = spawnServer(folder, new URL(address).host, flags);
+      running = spawnServer({ folder, repositories }, new URL(address).host, flags);
       await printedAddress(running.child, running.exited);
     },
     stop: async () => {
       await end(running);
       await rm(folder, { recursive: true, force: true });
+      await rm(repositories, { recursive: true, force: true });
     },
   };
 }

@@ -21,12 +21,12 @@ export async function copyOfTemplate(flags: string[]): Promise<string> {
 async function firstStart(flags: string[]): Promise<string> {
   const folder = await newFolder();
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const server = spawnServer(folder, '127.0.0.1:0', flags);
+  const server = spawnServer({ folder, repositories: folder }, '127.0.0.1:0', flags);
   await printedAddress(server.child, server.exited);
   await end(server);
   return folder;
 }
 
-function newFolder(): Promise<string> {
+export function newFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'millrace-e2e-'));
 }

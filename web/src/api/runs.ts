@@ -49,7 +49,7 @@ export function runsPath(filters: RunFilters): string {
   return `/api/v1/runs?${new URLSearchParams(given)}`;
 }
 
-async function fetchRuns(filters: RunFilters, limit: string, startingFrom?: string): Promise<RunPage> {
+export async function fetchRuns(filters: RunFilters, limit: string, startingFrom?: string): Promise<RunPage> {
   const query = { ...queryOf(filters), limit, startingFrom };
   // The list is detailed, so its elements are not the short form.
   return (await unwrap(api.GET('/api/v1/runs', { params: { query } }))) as RunPage;

@@ -546,7 +546,8 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /** Get the git account that a user has linked to a project */
+        get: operations["getLinkedGitAccount"];
         /** Link a user's git account to a project */
         put: operations["linkGitAccount"];
         post?: never;
@@ -1529,8 +1530,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Import an existing repository
-         * @description Fetches the branch, reads the project in it and creates a workspace from it.
+         * Import an existing repository or an archive
+         * @description Fetches the branch, reads the project in it and creates a workspace from it. A zip or tar.gz archive (`application/zip`,
+         *     or `application/x-tar` and `application/gzip`, which are read in the same way) contains a project itself; it becomes the
+         *     first commit of a branch.
          */
         post: operations["importProject"];
         delete?: never;
@@ -1619,6 +1622,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workspaces/{workspaceID}/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Discard uncommitted changes of files
+         * @description Restores files of a workspace as they are in its base commit. Files that the commit does not have are deleted.
+         */
+        post: operations["discardChanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workspaces/{workspaceID}/branch": {
         parameters: {
             query?: never;
@@ -1630,7 +1655,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Switch a workspace to another branch */
+        /**
+         * Switch a workspace to another branch
+         * @description Uncommitted changes are a 409 unless `keep` or `discard` is set.
+         */
         post: operations["switchBranch"];
         delete?: never;
         options?: never;
@@ -3326,10 +3354,16 @@ export interface components {
             /** @description False if the remote already had the commit. */
             isNew: boolean;
         };
+        DiscardRequest: {
+            /** @description The paths of files with uncommitted changes. */
+            paths: string[];
+        };
         SwitchRequest: {
             branch: string;
             /** @description Discard uncommitted changes of the workspace. */
             discard?: boolean;
+            /** @description Keep uncommitted changes. Rejected with 409 unless the branch is at the workspace's base commit, as a new branch is. */
+            keep?: boolean;
         };
         ImportRequest: {
             /** @description https://… or ssh://…, or a path in a folder that the setting `git_folders` allows; default: the project's gitRepo. */
@@ -5631,6 +5665,30 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    getLinkedGitAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectID: components["parameters"]["ProjectID"];
+                userID: components["parameters"]["UserID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The git account, without its token. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GitAccount"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     linkGitAccount: {
         parameters: {
             query?: never;
@@ -7391,7 +7449,12 @@ export interface operations {
     };
     importProject: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description For an archive: a branch without commits; default: the default branch. */
+                branch?: string;
+                /** @description For an archive: the name of the new workspace; default: the branch. */
+                workspaceName?: string;
+            };
             header?: never;
             path: {
                 projectID: components["parameters"]["ProjectID"];
@@ -7401,6 +7464,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ImportRequest"];
+                "application/zip": string;
+                "application/x-tar": string;
+                "application/gzip": string;
             };
         };
         responses: {
@@ -7517,6 +7583,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PullAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    discardChanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DiscardRequest"];
+            };
+        };
+        responses: {
+            /** @description The changes that are left. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectDiff"];
                 };
             };
             default: components["responses"]["Error"];

@@ -13,7 +13,9 @@ import { environmentRoutes } from './environmentRoutes';
 import { environmentListSearch } from './environmentSearch';
 import { jobsRoutes, projectJobsRoute } from './jobsRoutes';
 import { nodeRoutes } from './nodeRoutes';
-import { filterSearch, loginSearch } from './search';
+import { filterSearch, loginSearch, projectsSearch } from './search';
+import { welcomeRoutes } from './welcomeRoutes';
+import { workspaceRoutes } from './workspaceRoutes';
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,
@@ -42,18 +44,10 @@ export const signedIn = createRoute({
   },
 });
 
-const home = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/projects' });
-  },
-});
-
 const projects = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects',
-  validateSearch: filterSearch,
+  validateSearch: projectsSearch,
   component: lazyRouteComponent(() => import('../projects/ProjectsPage'), 'ProjectsPage'),
 });
 
@@ -66,9 +60,13 @@ export const project = createRoute({
 const projectHome = createRoute({
   getParentRoute: () => project,
   path: '/',
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/projects/$projectID/deploy', params });
-  },
+  component: lazyRouteComponent(() => import('../projects/ProjectOverviewPage'), 'ProjectOverviewPage'),
+});
+
+const projectSettings = createRoute({
+  getParentRoute: () => project,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../projects/ProjectSettingsPage'), 'ProjectSettingsPage'),
 });
 
 const projectDeploy = createRoute({
@@ -125,9 +123,9 @@ const connections = createRoute({
 export const routeTree = root.addChildren([
   login,
   signedIn.addChildren([
-    home,
+    ...welcomeRoutes(signedIn),
     projects,
-    project.addChildren([projectHome, projectDeploy, projectJobsRoute(project)]),
+    project.addChildren([projectHome, projectDeploy, projectJobsRoute(project), projectSettings]),
     deploy,
     runs,
     run,
@@ -137,6 +135,7 @@ export const routeTree = root.addChildren([
     ...buildRoutes(signedIn),
     ...nodeRoutes(signedIn),
     ...catalogRoutes(signedIn),
+    ...workspaceRoutes(signedIn),
     account,
     users,
     connections,

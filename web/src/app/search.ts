@@ -11,6 +11,13 @@ export interface FilterSearch {
   q?: string;
 }
 
+export type NewProjectSource = 'git' | 'upload' | 'blank';
+
+export interface ProjectsSearch extends FilterSearch {
+  // Opens the dialog for a new project.
+  new?: NewProjectSource;
+}
+
 type RawSearch = Record<string, unknown>;
 
 export function loginSearch(raw: RawSearch): LoginSearch {
@@ -19,6 +26,12 @@ export function loginSearch(raw: RawSearch): LoginSearch {
 
 export function filterSearch(raw: RawSearch): FilterSearch {
   return { q: text(raw.q) };
+}
+
+const newProjectSources: NewProjectSource[] = ['git', 'upload', 'blank'];
+
+export function projectsSearch(raw: RawSearch): ProjectsSearch {
+  return { ...filterSearch(raw), new: newProjectSources.find((source) => source === raw.new) };
 }
 
 // text reads a value as text. The router reads what looks like a number or a truth value as such.

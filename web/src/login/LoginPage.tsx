@@ -40,7 +40,7 @@ export function LoginPage() {
             {notices[notice]}
           </Alert>
         )}
-        <LoginForm next={next ?? '/projects'} />
+        <LoginForm next={next ?? '/'} />
       </main>
       <footer className={classes.foot}>
         <ColorSchemeChoice />

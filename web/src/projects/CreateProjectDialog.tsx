@@ -1,50 +1,58 @@
-import { NativeSelect, Stack, TextInput, Textarea } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useCreateProject } from '../api/projects';
-import type { PlatformKind } from '../api/types';
-import { announce } from '../ui/announce';
+import { useState } from 'react';
+import type { Imported } from '../api/projectImport';
+import type { NewProjectSource } from '../app/search';
 import { Dialog } from '../ui/Dialog';
-import { type Fields, submitted } from '../ui/form';
-import { FormActions } from '../ui/FormActions';
-import { ProblemAlert } from '../ui/ProblemAlert';
-import { platformChoices } from './platforms';
+import { SegmentChoice } from '../ui/SegmentChoice';
+import { useLast } from '../ui/useLast';
+import { BlankProjectForm } from './BlankProjectForm';
+import { ImportProjectForm } from './ImportProjectForm';
+import { ImportReportView } from './ImportReportView';
 
 interface CreateProjectDialogProps {
-  opened: boolean;
+  // Where the project comes from; absent while the dialog is closed.
+  source: NewProjectSource | undefined;
+  onSource: (source: NewProjectSource) => void;
   onClose: () => void;
 }
 
-export function CreateProjectDialog({ opened, onClose }: CreateProjectDialogProps) {
+const choices: { value: NewProjectSource; label: string }[] = [
+  { value: 'blank', label: 'Blank' },
+  { value: 'git', label: 'Import from git' },
+  { value: 'upload', label: 'Upload' },
+];
+
+// CreateProjectDialog creates a project: empty, from a git repository, or from an archive.
+export function CreateProjectDialog({ source, onSource, onClose }: CreateProjectDialogProps) {
+  const shown = useLast(source) ?? 'blank';
+  const [imported, setImported] = useState<Imported>();
   const navigate = useNavigate();
-  const create = useCreateProject();
 
   function close() {
-    create.reset();
+    setImported(undefined);
     onClose();
   }
 
-  function submit({ name = '', platformKind, description = '' }: Fields) {
-    const body = { name: name.trim(), platformKind: platformKind as PlatformKind, description: description || undefined };
-    create.mutate(body, {
-      onSuccess: (project) => {
-        announce(`Project ${project.name} is created`);
-        close();
-        void navigate({ to: '/projects/$projectID/deploy', params: { projectID: project.id } });
-      },
-    });
+  function open(projectID: string) {
+    setImported(undefined);
+    void navigate({ to: '/projects/$projectID', params: { projectID } });
   }
 
   return (
-    <Dialog opened={opened} onClose={close} title="Create project">
-      <form onSubmit={submitted(submit)}>
+    <Dialog opened={source !== undefined} onClose={close} title={imported ? `Project ${imported.project.name} is imported` : 'Create project'} size="lg">
+      {imported ? (
+        <ImportReportView imported={imported} onOpen={() => open(imported.project.id)} />
+      ) : (
         <Stack>
-          {create.error && <ProblemAlert error={create.error} />}
-          <TextInput name="name" label="Name" placeholder="Orders" required maxLength={200} data-autofocus />
-          <NativeSelect name="platformKind" label="Engine" description="The engine that runs the SQL." data={platformChoices} />
-          <Textarea name="description" label="Description" maxLength={10_000} rows={3} />
-          <FormActions submit="Create project" isWorking={create.isPending} onCancel={close} />
+          <SegmentChoice label="Source of the project" value={shown} options={choices} onChange={onSource} />
+          {shown === 'blank' ? (
+            <BlankProjectForm onCreated={open} onCancel={close} />
+          ) : (
+            <ImportProjectForm key={shown} isUpload={shown === 'upload'} onImported={setImported} onOpen={open} onCancel={close} />
+          )}
         </Stack>
-      </form>
+      )}
     </Dialog>
   );
 }

@@ -8,13 +8,13 @@ interface ProjectLinkProps {
   children: ReactNode;
 }
 
-// ProjectLink links to the default tab of a project.
+// ProjectLink links to the overview of a project.
 export function ProjectLink({ projectID, fw, children }: ProjectLinkProps) {
   return (
     <Anchor
       size="sm"
       fw={fw}
-      renderRoot={(props) => <Link {...props} to="/projects/$projectID/deploy" params={{ projectID }} />}
+      renderRoot={(props) => <Link {...props} to="/projects/$projectID" params={{ projectID }} />}
     >
       {children}
     </Anchor>

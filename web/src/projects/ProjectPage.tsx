@@ -10,6 +10,7 @@ import { PageHeader } from '../ui/PageHeader';
 import { PageSkeleton } from '../ui/PageSkeleton';
 import { QueryView } from '../ui/QueryView';
 import { DeleteProjectDialog } from './DeleteProjectDialog';
+import { useMayInProject } from './permissions';
 import { platformNames } from './platforms';
 import { ProjectTabs } from './ProjectTabs';
 
@@ -39,6 +40,7 @@ export function ProjectPage() {
 
 function ProjectHeader({ project }: { project: Project }) {
   const [isDeleting, setDeleting] = useState(false);
+  const mayDelete = useMayInProject(project.id)('project.delete');
   return (
     <>
       <PageHeader
@@ -46,9 +48,11 @@ function ProjectHeader({ project }: { project: Project }) {
         description={[platformNames[project.platformKind], project.description].filter(Boolean).join(' · ')}
         actions={
           <>
-            <Button variant="subtle" color="red" size="xs" onClick={() => setDeleting(true)}>
-              Delete project
-            </Button>
+            {mayDelete && (
+              <Button variant="subtle" color="red" size="xs" onClick={() => setDeleting(true)}>
+                Delete project
+              </Button>
+            )}
             <CopyAsCurl path={environmentsPath(project.id)} />
           </>
         }

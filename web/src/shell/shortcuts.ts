@@ -4,7 +4,7 @@ export interface PageShortcut {
   // Pressed in this order.
   keys: [string, string];
   label: string;
-  to: '/projects' | '/build' | '/deploy' | '/runs' | '/jobs' | '/catalog' | '/admin/users' | '/admin/connections' | '/account';
+  to: '/welcome' | '/projects' | '/build' | '/deploy' | '/runs' | '/jobs' | '/catalog' | '/admin/users' | '/admin/connections' | '/account';
   forAdministrators?: boolean;
 }
 
@@ -17,6 +17,7 @@ export const pageShortcuts: PageShortcut[] = [
   { keys: ['g', 'k'], label: 'Go to the catalog', to: '/catalog' },
   { keys: ['g', 'u'], label: 'Go to the users', to: '/admin/users', forAdministrators: true },
   { keys: ['g', 'c'], label: 'Go to the connections', to: '/admin/connections', forAdministrators: true },
+  { keys: ['g', 'w'], label: 'Go to the welcome page', to: '/welcome' },
   { keys: ['g', 'a'], label: 'Go to your account', to: '/account' },
 ];
 

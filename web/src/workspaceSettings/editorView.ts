@@ -1,0 +1,109 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { HighlightStyle, StreamLanguage, type StringStream, syntaxHighlighting } from '@codemirror/language';
+import { setDiagnostics } from '@codemirror/lint';
+import { EditorState } from '@codemirror/state';
+import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { styleNonce } from '../app/nonce';
+
+export type TextKind = 'template' | 'yaml';
+
+export interface EditorProblem {
+  // From 1.
+  line: number;
+  message: string;
+  severity: 'error' | 'warning';
+}
+
+interface EditorOptions {
+  parent: HTMLElement;
+  text: string;
+  label: string;
+  kind: TextKind;
+  isReadOnly: boolean;
+  onChange: (text: string) => void;
+}
+
+const colors = HighlightStyle.define([
+  { tag: tags.keyword, color: 'var(--accent)', fontWeight: '600' },
+  { tag: tags.string, color: 'var(--idle)' },
+  { tag: tags.comment, color: 'var(--text-soft)' },
+  { tag: tags.meta, color: 'var(--warning)' },
+  { tag: tags.propertyName, color: 'var(--accent)' },
+]);
+
+const sqlWords =
+  /^(select|from|where|join|left|right|inner|on|as|and|or|not|null|insert|into|create|table|view|or|replace|merge|using|when|then|case|else|end|group|order|by|union|all|with|update|set|delete|values|distinct|cast)\b/i;
+
+// A template of SQL: comments, Jinja tags, texts and keywords.
+const template = StreamLanguage.define({
+  token(stream: StringStream) {
+    if (stream.match(/^\{#.*?(#\}|$)/) || stream.match(/^--.*/)) return 'comment';
+    if (stream.match(/^\{[{%].*?([}%]\}|$)/)) return 'meta';
+    if (stream.match(/^'(?:[^']|'')*'?/)) return 'string';
+    if (stream.match(sqlWords)) return 'keyword';
+    if (!stream.eatWhile(/\w/)) stream.next();
+    return null;
+  },
+});
+
+const yaml = StreamLanguage.define({
+  token(stream: StringStream) {
+    if (stream.match(/^#.*/)) return 'comment';
+    if (stream.match(/^[\w-]+(?=\s*:)/)) return 'propertyName';
+    if (stream.match(/^"(?:[^"\\]|\\.)*"?/) || stream.match(/^'(?:[^']|'')*'?/)) return 'string';
+    if (!stream.eatWhile(/\w/)) stream.next();
+    return null;
+  },
+});
+
+const look = EditorView.theme({
+  '&': { fontSize: '0.8125rem', backgroundColor: 'var(--surface)', color: 'var(--text)' },
+  '.cm-content': { fontFamily: 'var(--mantine-font-family-monospace)', caretColor: 'var(--text)' },
+  '.cm-gutters': { backgroundColor: 'var(--surface-sunken)', color: 'var(--text-soft)', border: '0' },
+  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'color-mix(in srgb, var(--accent) 8%, transparent)' },
+  '.cm-cursor': { borderLeftColor: 'var(--text)' },
+  '.cm-selectionBackground, &.cm-focused .cm-selectionBackground': { backgroundColor: 'var(--accent-soft)' },
+  '.cm-tooltip': { backgroundColor: 'var(--surface)', color: 'var(--text)', border: '1px solid var(--line-strong)' },
+});
+
+// createEditor creates an editor in an element. It obeys the content security policy through the nonce of the page.
+export function createEditor({ parent, text, label, kind, isReadOnly, onChange }: EditorOptions) {
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: text,
+      extensions: [
+        EditorView.cspNonce.of(styleNonce()),
+        lineNumbers(),
+        history(),
+        keymap.of([...defaultKeymap, ...historyKeymap]),
+        isReadOnly ? EditorState.readOnly.of(true) : highlightActiveLine(),
+        EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0', ...(isReadOnly && { 'aria-readonly': 'true' }) }),
+        kind === 'yaml' ? yaml : template,
+        syntaxHighlighting(colors),
+        look,
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) onChange(update.state.doc.toString());
+        }),
+      ],
+    }),
+  });
+  return {
+    destroy: () => view.destroy(),
+    // setText replaces the text if it differs, such as after a reset.
+    setText(next: string) {
+      if (next === view.state.doc.toString()) return;
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } });
+    },
+    setProblems(problems: EditorProblem[]) {
+      const marks = problems
+        .filter(({ line }) => line >= 1 && line <= view.state.doc.lines)
+        .map(({ line, message, severity }) => {
+          const { from, to } = view.state.doc.line(line);
+          return { from, to, message, severity };
+        });
+      view.dispatch(setDiagnostics(view.state, marks));
+    },
+  };
+}
