@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -42,7 +43,7 @@ func (p Program) showServerState(s *api.ServerState) error {
 	leases := table{columns: []string{"RUN", "ENVIRONMENT", "WORKER", "LEASE UNTIL"}}
 	for i := range s.Leases {
 		l := &s.Leases[i]
-		leases.add(fmt.Sprint(l.RunID), l.EnvironmentID, l.Worker, leaseText(l))
+		leases.add(strconv.FormatInt(l.RunID, 10), l.EnvironmentID, l.Worker, leaseText(l))
 	}
 	return p.printTable(&leases, "")
 }

@@ -104,7 +104,7 @@ var numberPattern = regexp.MustCompile(`^[0-9]+$`)
 // fault says what is wrong with a part of a field.
 func (f fieldRule) fault(part textPart, cause error) error {
 	values, _, _ := strings.Cut(part.text, "/")
-	for _, value := range strings.Split(values, "-") {
+	for value := range strings.SplitSeq(values, "-") {
 		if !numberPattern.MatchString(value) {
 			continue
 		}
