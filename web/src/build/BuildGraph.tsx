@@ -14,7 +14,7 @@ interface BuildGraphProps {
 }
 
 export function BuildGraph({ build, hasTree, onTree }: BuildGraphProps) {
-  const { scene, looks, matched, selected, change, graph } = build;
+  const { scene, looks, matched, selected, change, open, graph } = build;
   return (
     <GraphView
       scene={scene}
@@ -22,6 +22,7 @@ export function BuildGraph({ build, hasTree, onTree }: BuildGraphProps) {
       matched={matched}
       selected={selected?.id}
       onSelect={(node) => change({ node: node?.id })}
+      onOpen={open}
       label={`Graph of ${counted(graph.total, 'node')}. The view Nodes has the same as a table.`}
     >
       <div className={classes.box} role="group" aria-label="Graph">

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Group, Skeleton } from '@mantine/core';
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks';
 import { Link, getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -50,7 +50,7 @@ function LoadedBuild({ graph }: { graph: NodeGraph }) {
       <div className={classes.work}>
         {!isPhone && (!isGraph || hasTree) && <Tree build={build} />}
         <div className={classes.view}>
-          {graph.total === 0 && <NoNodes />}
+          {graph.total === 0 && <NoNodes projectID={projectID} workspaceID={workspaceID} />}
           {graph.total > 0 && isGraph && <BuildGraph build={build} hasTree={hasTree} onTree={() => setTree(!hasTree)} />}
           {graph.total > 0 && !isGraph && view !== 'columns' && <NodesView build={build} checked={checked} onCheck={setChecked} />}
           {graph.total > 0 && view === 'columns' && <ColumnsView build={build} />}
@@ -65,9 +65,19 @@ function LoadedBuild({ graph }: { graph: NodeGraph }) {
 
 const problemsKey = 'millrace-problems';
 
-function NoNodes() {
+function NoNodes(params: { projectID: string; workspaceID: string }) {
+  const actions = (
+    <Group>
+      <Button renderRoot={(props) => <Link {...props} to="/projects/$projectID/workspaces/$workspaceID/sources" params={params} />}>
+        Add sources
+      </Button>
+      <Button variant="default" renderRoot={(props) => <Link {...props} to="/projects/$projectID/workspaces/$workspaceID/nodes/new" params={params} />}>
+        Create a node
+      </Button>
+    </Group>
+  );
   return (
-    <EmptyState icon="build" title="This workspace has no nodes">
+    <EmptyState icon="build" title="This workspace has no nodes" action={actions}>
       Add sources from the catalog of the connection, create a node, or pull a branch that has some.
     </EmptyState>
   );

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
@@ -35,7 +36,7 @@ interface BuildToolbarProps {
 // BuildToolbar has the selector, which all views share, and runs what it matches.
 export function BuildToolbar({ build, view, checked }: BuildToolbarProps) {
   const message = useId();
-  const { selector, matching, change, scene } = build;
+  const { projectID, workspaceID, selector, matching, change, scene } = build;
   const run = useRunNodes(build);
   return (
     <header className={classes.toolbar}>
@@ -65,6 +66,15 @@ export function BuildToolbar({ build, view, checked }: BuildToolbarProps) {
           describedBy={message}
           isPageFilter
         />
+        {!run.denied && (
+          <Button
+            variant="default"
+            leftSection={<Icon name="plus" size={16} />}
+            renderRoot={(props) => <Link {...props} to="/projects/$projectID/workspaces/$workspaceID/nodes/new" params={{ projectID, workspaceID }} />}
+          >
+            Add node
+          </Button>
+        )}
         {checked.size > 0 && view !== 'graph' ? (
           <RunButton label={`Run ${counted(checked.size, 'checked node')}`} reason={run.denied} isWorking={run.isPending} onClick={() => run.start(selectNodes([...checked]))} />
         ) : (

@@ -151,16 +151,23 @@ function Neighbors({ build: { scene, change }, title, nodes }: { build: Build; t
 }
 
 function RunFooter({ build, node }: NodeSideProps) {
+  const { projectID, workspaceID } = build;
   const run = useRunNodes(build);
   const reason = run.denied ?? (node.errors > 0 ? 'The node has errors.' : undefined);
   return (
     <div className={classes.foot}>
       {run.error && <ProblemAlert error={run.error} />}
+      <Button
+        size="xs"
+        renderRoot={(props) => <Link {...props} to="/projects/$projectID/workspaces/$workspaceID/nodes/$nodeID" params={{ projectID, workspaceID, nodeID: node.id }} />}
+      >
+        Open node
+      </Button>
       <ActionButton variant="default" size="xs" leftSection={<Icon name="devRun" size={16} />} reason={reason} loading={run.isPending} onClick={() => run.start(`{ nodeID: ${node.id} }`)}>
-        Run this node
+        Run
       </ActionButton>
       <Button variant="subtle" size="xs" onClick={() => build.change({ select: selectNode(node.name, { up: true, down: true }) })}>
-        Select its lineage
+        Lineage
       </Button>
     </div>
   );

@@ -39,7 +39,7 @@ export function NodesView({ build, checked, onCheck }: NodesViewProps) {
   useEffect(() => {
     if (selectedIndex >= 0) virtual.scrollToIndex(selectedIndex, { align: 'auto' });
   }, [selectedIndex, virtual]);
-  const onKeyDown = useTableKeys({ rows: shown, selected, checked, onSelect: (node) => change({ node }), onCheck });
+  const onKeyDown = useTableKeys({ rows: shown, selected, checked, onSelect: (node) => change({ node }), onCheck, onOpen: build.open });
 
   const toggle = (id: string) => onCheck(toggled(checked, id));
   const visible = virtual.getVirtualItems();

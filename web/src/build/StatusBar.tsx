@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { workspaceGraphPath } from '../api/graphs';
 import { workspaceQuery } from '../api/workspaceContents';
 import { quoted } from '../runs/command';
@@ -15,7 +16,7 @@ interface StatusBarProps {
   onProblems: () => void;
 }
 
-export function StatusBar({ build: { workspaceID, validation, selector }, hasProblems, onProblems }: StatusBarProps) {
+export function StatusBar({ build: { projectID, workspaceID, validation, selector }, hasProblems, onProblems }: StatusBarProps) {
   const workspace = useQuery(workspaceQuery(workspaceID)).data;
   const { errors = 0, warnings = 0 } = validation ?? {};
   return (
@@ -31,6 +32,13 @@ export function StatusBar({ build: { workspaceID, validation, selector }, hasPro
         {warnings > 0 && <span className={classes.count}>{counted(warnings, 'warning')}</span>}
         {validation && errors + warnings === 0 && <span className={classes.none}>none</span>}
       </button>
+      <Link className={classes.toggle} to="/projects/$projectID/workspaces/$workspaceID/changes" params={{ projectID, workspaceID }}>
+        <Icon name="branch" size={15} />
+        Changes
+      </Link>
+      <Link className={classes.toggle} to="/projects/$projectID/workspaces/$workspaceID/settings" params={{ projectID, workspaceID }}>
+        Settings
+      </Link>
       <span className={classes.status}>{workspace && `${workspace.status} · revision ${workspace.revision}`}</span>
       <CopyButton label="Copy as command" icon="terminal" text={`millrace nodes match ${quoted(selector || '{ * }')} --workspace ${workspaceID}`} />
       <CopyAsCurl path={workspaceGraphPath(workspaceID)} />

@@ -31,7 +31,9 @@ export interface Build {
   looks: Looks;
   validation: Validation | undefined;
   now: number;
-  change: (change: Partial<BuildSearch>, options?: { isPushed?: boolean }) => void;
+  change: (change: Partial<BuildSearch>) => void;
+  // Opens the editor of a node.
+  open: (node: GraphNode) => void;
 }
 
 // useGraph reads the graph; the rest of the page needs it.
@@ -58,10 +60,11 @@ export function useBuild(graph: NodeGraph): Build {
   const now = useClock(isRunning);
   const looks = useMemo(() => looksOf(graph, results), [graph, results]);
   const validation = useQuery(validationQuery(workspaceID)).data;
-  const change: Build['change'] = (part, { isPushed = false } = {}) =>
-    void navigate({ search: (old) => ({ ...old, ...part }), replace: !isPushed, resetScroll: false });
+  const change: Build['change'] = (part) => void navigate({ search: (old) => ({ ...old, ...part }), replace: true, resetScroll: false });
+  const open: Build['open'] = ({ id }) =>
+    void navigate({ to: '/projects/$projectID/workspaces/$workspaceID/nodes/$nodeID', params: { projectID, workspaceID, nodeID: id }, search: {} });
   const selected = search.node ? scene.byID.get(search.node) : undefined;
-  return { projectID, workspaceID, graph, scene, search, selector, matching, matched, selected, run, results, looks, validation, now, change };
+  return { projectID, workspaceID, graph, scene, search, selector, matching, matched, selected, run, results, looks, validation, now, change, open };
 }
 
 function useResults(run: RunInfo | undefined): Map<string, NodeResult> {
