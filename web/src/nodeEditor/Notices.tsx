@@ -26,7 +26,7 @@ export function ConflictNotice({ editor, theirs, onCompare }: ConflictNoticeProp
         {conflicts.length > 0 ? `Both of you changed ${counted(conflicts.length, 'field')}.` : 'Your changes fit together with theirs.'} Nothing is lost: your
         changes stay here until you choose.
       </Text>
-      <Button size="compact-md" onClick={onCompare}>
+      <Button size="xs" onClick={onCompare}>
         Compare both sides
       </Button>
     </div>

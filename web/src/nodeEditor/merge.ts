@@ -42,12 +42,16 @@ function mergeFields({ base, mine, theirs }: Versions): Merge {
   const conflicts: Conflict[] = [];
   const merged: MergedChange[] = [];
   const taken: string[] = [];
+  const contested = contestedColumns({ base, mine, theirs });
   for (const path of new Set([...before.keys(), ...left.keys(), ...right.keys()])) {
     const [was, own, other] = [before.get(path), left.get(path), right.get(path)];
     const isMine = !same(was?.value, own?.value);
     const isTheirs = !same(was?.value, other?.value);
-    const { label } = (own ?? other ?? was)!;
-    if (isMine && isTheirs && !same(own?.value, other?.value) && path !== 'order') {
+    const { label, column } = (own ?? other ?? was)!;
+    if (column !== undefined && contested.has(column)) {
+      if (path !== `column ${column}`) continue; // the decision about the column decides about its fields
+      conflicts.push({ id: path, label, base: 'unchanged', mine: fate(own), theirs: fate(other) });
+    } else if (isMine && isTheirs && !same(own?.value, other?.value) && path !== 'order') {
       conflicts.push({ id: path, label, base: shown(was), mine: shown(own), theirs: shown(other) });
     } else if (isMine && !same(own?.value, other?.value)) {
       taken.push(path);
@@ -60,8 +64,10 @@ function mergeFields({ base, mine, theirs }: Versions): Merge {
     const mineToo = conflicts.filter(({ id }) => choices[id] !== 'theirs').map(({ id }) => id);
     return takeFields(theirs, mine, new Set([...taken, ...mineToo]));
   };
-  return { conflicts: conflicts.filter(isNoPartOf(conflicts)), merged, result };
+  return { conflicts, merged, result };
 }
+
+const fate = (field: Field | undefined) => (field ? 'changed' : 'removed');
 
 type Fields = Map<string, Field>;
 
@@ -75,18 +81,21 @@ function isNews(path: string, field: Field | undefined, base: Node, after: Node)
   return has(base) && has(after);
 }
 
-// If one side removed a column and the other changed it, the decision about the column decides about its fields.
-function isNoPartOf(conflicts: Conflict[]): (conflict: Conflict) => boolean {
-  const columns = conflicts.filter(({ id }) => id.startsWith('column ') && !id.includes('.')).map(({ id }) => `${id}.`);
-  return ({ id }) => !columns.some((column) => id.startsWith(column));
+// contestedColumns returns the ids of the columns that one side removed and the other changed.
+function contestedColumns({ base, mine, theirs }: Versions): Set<string> {
+  const contested = columnsOf(base).filter((column) => {
+    const [own, other] = [mine, theirs].map((node) => columnsOf(node).find(({ columnID }) => columnID === column.columnID));
+    return (own === undefined) !== (other === undefined) && !same(own ?? other, column);
+  });
+  return new Set(contested.map(({ columnID }) => columnID));
 }
 
 function shown(field: Field | undefined): string {
-  if (field === undefined || field.value === undefined) return '(none)';
+  if (field === undefined || field.value === undefined) return 'removed';
   const { path, value } = field;
   if (path.startsWith('join ')) return (value as { join?: { joinCondition?: string } }).join?.joinCondition ?? '';
   if (path.endsWith('.transform')) return (value as { transform: string }).transform || '(passes through)';
-  if (value === true && path.startsWith('column ') && !path.includes('.')) return 'new column';
+  if (value === true && path.startsWith('column ') && !path.includes('.')) return 'added';
   if (typeof value === 'string') return value || '(empty)';
   return JSON.stringify(value, undefined, 2);
 }
@@ -100,9 +109,10 @@ function takeFields(into: Node, from: Node, paths: Set<string>): Node {
     else if (path.startsWith('config.')) node.config = withKey(node.config ?? {}, path.slice('config.'.length), from.config ?? {});
   }
   const metadata = node.metadata!;
-  const joins = joinsOf(node).map((source, index) => (paths.has(`join ${index}`) ? (joinsOf(from)[index] ?? source) : source));
+  const indexes = Array.from({ length: Math.max(joinsOf(node).length, joinsOf(from).length) }, (_, index) => index);
+  const joins = indexes.flatMap((index) => joinsOf(paths.has(`join ${index}`) ? from : node)[index] ?? []);
   return withMetadata(node, {
-    sourceMapping: [...joins, ...joinsOf(from).slice(joins.length)],
+    sourceMapping: joins,
     appliedNodeTests: (paths.has('tests') ? from : node).metadata?.appliedNodeTests ?? [],
     enabledColumnTestIDs: (paths.has('columnTests') ? from : node).metadata?.enabledColumnTestIDs ?? [],
     cteString: (paths.has('cte') ? from : node).metadata?.cteString,
