@@ -283,6 +283,91 @@ type CancelRun struct {
 	RunID *IDInput `json:"runID,omitempty"`
 }
 
+// CatalogColumn defines model for CatalogColumn.
+type CatalogColumn struct {
+	ColumnID    *string `json:"columnID,omitempty"`
+	DataType    string  `json:"dataType"`
+	Description string  `json:"description"`
+	Name        string  `json:"name"`
+	Nullable    bool    `json:"nullable"`
+
+	// Transform The expression that computes it.
+	Transform *string `json:"transform,omitempty"`
+}
+
+// CatalogNode defines model for CatalogNode.
+type CatalogNode struct {
+	Columns int `json:"columns"`
+
+	// DescribedColumns The number of columns with a description.
+	DescribedColumns int    `json:"describedColumns"`
+	Description      string `json:"description"`
+
+	// FoundColumns The columns that `q` found.
+	FoundColumns *[]string `json:"foundColumns,omitempty"`
+	ID           string    `json:"id"`
+	IsSource     *bool     `json:"isSource,omitempty"`
+	LocationName string    `json:"locationName"`
+	Name         string    `json:"name"`
+	NodeType     string    `json:"nodeType"`
+	Tests        int       `json:"tests"`
+}
+
+// CatalogNodeDetail defines model for CatalogNodeDetail.
+type CatalogNodeDetail struct {
+	Columns     []CatalogColumn `json:"columns"`
+	Database    string          `json:"database"`
+	Description string          `json:"description"`
+	Downstream  []NodeReference `json:"downstream"`
+
+	// File The file of the node in the repository.
+	File              *string        `json:"file,omitempty"`
+	ID                string         `json:"id"`
+	IsLineageComplete bool           `json:"isLineageComplete"`
+	IsSource          *bool          `json:"isSource,omitempty"`
+	Jobs              []JobReference `json:"jobs"`
+
+	// LineageReason The reason why the lineage of its columns is incomplete.
+	LineageReason       *string `json:"lineageReason,omitempty"`
+	LocationName        string  `json:"locationName"`
+	MaterializationType *string `json:"materializationType,omitempty"`
+	Name                string  `json:"name"`
+	NodeType            string  `json:"nodeType"`
+	Schema              string  `json:"schema"`
+
+	// SQL The text of a SQL node.
+	SQL      *string         `json:"sql,omitempty"`
+	Tests    []CatalogTest   `json:"tests"`
+	Upstream []NodeReference `json:"upstream"`
+}
+
+// CatalogNodeList defines model for CatalogNodeList.
+type CatalogNodeList struct {
+	Data []CatalogNode `json:"data"`
+
+	// Documentation How much of the deployed project is documented.
+	Documentation Documentation `json:"documentation"`
+
+	// Limit null if the request has none.
+	Limit nullable.Nullable[int] `json:"limit"`
+
+	// Next The startingFrom of the next page; null on the last page.
+	Next             nullable.Nullable[string] `json:"next"`
+	OrderBy          string                    `json:"orderBy"`
+	OrderByDirection string                    `json:"orderByDirection"`
+
+	// Total The number of elements on all pages.
+	Total int `json:"total"`
+}
+
+// CatalogTest defines model for CatalogTest.
+type CatalogTest struct {
+	// ContinueOnFailure A failure does not halt the node.
+	ContinueOnFailure bool    `json:"continueOnFailure"`
+	Name              string  `json:"name"`
+	SQL               *string `json:"sql,omitempty"`
+}
+
 // ClockChange The next change of the clocks in the time zone, if there is one in the next year.
 type ClockChange struct {
 	// At ISO 8601, UTC, with milliseconds and a trailing Z.
@@ -331,6 +416,22 @@ type ColumnLineage struct {
 type ColumnReference struct {
 	ColumnID string `json:"columnID"`
 	NodeID   string `json:"nodeID"`
+}
+
+// ColumnTrace defines model for ColumnTrace.
+type ColumnTrace struct {
+	Direction string        `json:"direction"`
+	Edges     []LineageEdge `json:"edges"`
+
+	// HasMore The depth or the number of edges was limited.
+	HasMore bool `json:"hasMore"`
+
+	// Nodes The nodes of the way, that of the column first.
+	Nodes []TracedNode `json:"nodes"`
+
+	// Opaque The nodes on the way whose SQL is only partly understood.
+	Opaque []OpaqueNode  `json:"opaque"`
+	Start  LineageColumn `json:"start"`
 }
 
 // Commit defines model for Commit.
@@ -399,6 +500,32 @@ type Connection struct {
 	// Projects The projects that may use it; of these the ones that you can see.
 	Projects []string               `json:"projects"`
 	Settings map[string]interface{} `json:"settings"`
+}
+
+// ConnectionCatalog defines model for ConnectionCatalog.
+type ConnectionCatalog struct {
+	Entries []ConnectionCatalogEntry `json:"entries"`
+
+	// HasMore The level has more entries than the limit.
+	HasMore bool   `json:"hasMore"`
+	Level   string `json:"level"`
+}
+
+// ConnectionCatalogEntry defines model for ConnectionCatalogEntry.
+type ConnectionCatalogEntry struct {
+	DataType *string `json:"dataType,omitempty"`
+
+	// IsDefault The database of locations whose mappings name none.
+	IsDefault *bool `json:"isDefault,omitempty"`
+	IsView    *bool `json:"isView,omitempty"`
+
+	// Locations The locations of the workspace that lead to this schema.
+	Locations *[]string `json:"locations,omitempty"`
+	Name      string    `json:"name"`
+
+	// Nodes The nodes of the workspace whose object is this table or view.
+	Nodes    *[]string `json:"nodes,omitempty"`
+	Nullable *bool     `json:"nullable,omitempty"`
 }
 
 // ConnectionCreate defines model for ConnectionCreate.
@@ -642,6 +769,15 @@ type Diagnostic struct {
 	Node     *string `json:"node,omitempty"`
 	NodeID   *string `json:"nodeID,omitempty"`
 	Severity string  `json:"severity"`
+}
+
+// Documentation How much of the deployed project is documented.
+type Documentation struct {
+	Columns          int `json:"columns"`
+	DescribedColumns int `json:"describedColumns"`
+	DescribedNodes   int `json:"describedNodes"`
+	Nodes            int `json:"nodes"`
+	TestedNodes      int `json:"testedNodes"`
 }
 
 // Environment defines model for Environment.
@@ -1150,6 +1286,12 @@ type JobList struct {
 	Total int `json:"total"`
 }
 
+// JobReference defines model for JobReference.
+type JobReference struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
 // JobWrite defines model for JobWrite.
 type JobWrite struct {
 	ExcludeSelector string `json:"excludeSelector"`
@@ -1171,6 +1313,24 @@ type LineageColumn struct {
 	// Node LOCATION.NAME
 	Node   string `json:"node"`
 	NodeID string `json:"nodeID"`
+}
+
+// LineageEdge defines model for LineageEdge.
+type LineageEdge struct {
+	// Depth The distance from the start
+	Depth int `json:"depth"`
+
+	// Expression The expression of the target column.
+	Expression *string `json:"expression,omitempty"`
+
+	// FromColumn Absent if all columns of the node are meant.
+	FromColumn *string `json:"fromColumn,omitempty"`
+	FromNodeID string  `json:"fromNodeID"`
+
+	// ToColumn Absent for filters and joins
+	ToColumn *string `json:"toColumn,omitempty"`
+	ToNodeID string  `json:"toNodeID"`
+	Use      string  `json:"use"`
 }
 
 // LocationCount defines model for LocationCount.
@@ -1259,6 +1419,17 @@ type Me struct {
 	Permissions []string  `json:"permissions"`
 	Roles       UserRoles `json:"roles"`
 	User        User      `json:"user"`
+}
+
+// NewSource The table of a node of the type Source.
+type NewSource struct {
+	Columns *[]SourceColumn `json:"columns,omitempty"`
+
+	// Database The database if the location has no mapping; the default is that of the connection.
+	Database *string `json:"database,omitempty"`
+
+	// Schema The schema if the location has no mapping; the default is the name of the location.
+	Schema *string `json:"schema,omitempty"`
 }
 
 // NewToken defines model for NewToken.
@@ -1354,6 +1525,9 @@ type NodeCreate struct {
 	NodeType           string    `json:"nodeType"`
 	PredecessorNodeIDs *[]string `json:"predecessorNodeIDs,omitempty"`
 
+	// Source The table of a node of the type Source.
+	Source *NewSource `json:"source,omitempty"`
+
 	// SQL The text of a SQL node.
 	SQL *string `json:"sql,omitempty"`
 }
@@ -1431,6 +1605,15 @@ type NodeHealthList struct {
 	Runs []int64 `json:"runs"`
 }
 
+// NodeHistory defines model for NodeHistory.
+type NodeHistory struct {
+	Data   []NodeRun `json:"data"`
+	NodeID string    `json:"nodeID"`
+
+	// UsualMilliseconds The middle duration of the runs that completed it; absent without one.
+	UsualMilliseconds *int64 `json:"usualMilliseconds,omitempty"`
+}
+
 // NodeList defines model for NodeList.
 type NodeList struct {
 	Data []json.RawMessage `json:"data"`
@@ -1497,6 +1680,14 @@ type NodeOptions struct {
 	NodeAnnotations   []AnnotationDefinition `json:"nodeAnnotations"`
 }
 
+// NodeReference defines model for NodeReference.
+type NodeReference struct {
+	LocationName string `json:"locationName"`
+	Name         string `json:"name"`
+	NodeID       string `json:"nodeID"`
+	NodeType     string `json:"nodeType"`
+}
+
 // NodeRename defines model for NodeRename.
 type NodeRename struct {
 	LocationName *string `json:"locationName,omitempty"`
@@ -1531,6 +1722,22 @@ type NodeResult struct {
 	// StartTime ISO 8601, UTC, with milliseconds and a trailing Z.
 	StartTime *Timestamp `json:"startTime,omitempty"`
 	Status    *string    `json:"status,omitempty"`
+}
+
+// NodeRun defines model for NodeRun.
+type NodeRun struct {
+	FailedTests int `json:"failedTests"`
+
+	// Milliseconds The duration; absent before the end and for skipped nodes.
+	Milliseconds *int64 `json:"milliseconds,omitempty"`
+
+	// Rows The rows that it inserted and updated; absent if no statement completed.
+	Rows  *int64 `json:"rows,omitempty"`
+	RunID int64  `json:"runID"`
+
+	// StartTime ISO 8601, UTC, with milliseconds and a trailing Z.
+	StartTime *Timestamp `json:"startTime,omitempty"`
+	State     string     `json:"state"`
 }
 
 // NodeSet The whole node, as a GET returns it; read-only fields are ignored. For a SQL node, absent fields stay unchanged.
@@ -1634,6 +1841,12 @@ type NodeTypeWrite struct {
 
 // NumericID defines model for NumericID.
 type NumericID = string
+
+// OpaqueNode defines model for OpaqueNode.
+type OpaqueNode struct {
+	NodeID string `json:"nodeID"`
+	Reason string `json:"reason"`
+}
 
 // Organization defines model for Organization.
 type Organization struct {
@@ -2482,6 +2695,44 @@ type SchedulerLoad struct {
 	WaitingToRun int `json:"waitingToRun"`
 }
 
+// SearchResult defines model for SearchResult.
+type SearchResult struct {
+	DataType *string `json:"dataType,omitempty"`
+
+	// Description One line about it, such as the error of a run.
+	Description *string `json:"description,omitempty"`
+
+	// EnvironmentID The environment that it is in; absent for what only a workspace has.
+	EnvironmentID   *string `json:"environmentID,omitempty"`
+	EnvironmentName *string `json:"environmentName,omitempty"`
+
+	// ID The id of the object; of a column its name.
+	ID           string  `json:"id"`
+	LocationName *string `json:"locationName,omitempty"`
+	Name         string  `json:"name"`
+
+	// NodeID The node of a column.
+	NodeID      *string    `json:"nodeID,omitempty"`
+	NodeName    *string    `json:"nodeName,omitempty"`
+	NodeType    *string    `json:"nodeType,omitempty"`
+	ProjectID   *string    `json:"projectID,omitempty"`
+	ProjectName *string    `json:"projectName,omitempty"`
+	RunStatus   *RunStatus `json:"runStatus,omitempty"`
+	Type        string     `json:"type"`
+
+	// WorkspaceID A workspace that it is in.
+	WorkspaceID   *string `json:"workspaceID,omitempty"`
+	WorkspaceName *string `json:"workspaceName,omitempty"`
+}
+
+// SearchResults defines model for SearchResults.
+type SearchResults struct {
+	Data []SearchResult `json:"data"`
+
+	// HasMore A type has more results than the limit.
+	HasMore bool `json:"hasMore"`
+}
+
 // SelectorMatches defines model for SelectorMatches.
 type SelectorMatches struct {
 	// Count The number of matching nodes; 0 if a selector is invalid.
@@ -2618,6 +2869,16 @@ type ServerRuns struct {
 	OldestWaitSeconds int `json:"oldestWaitSeconds"`
 	Running           int `json:"running"`
 	Waiting           int `json:"waiting"`
+}
+
+// SourceColumn defines model for SourceColumn.
+type SourceColumn struct {
+	DataType    *string `json:"dataType,omitempty"`
+	Description *string `json:"description,omitempty"`
+	Name        string  `json:"name"`
+
+	// Nullable The default is true.
+	Nullable *bool `json:"nullable,omitempty"`
 }
 
 // SourceMapping defines model for SourceMapping.
@@ -2772,6 +3033,19 @@ type TokenList struct {
 
 	// Total The number of elements on all pages.
 	Total int `json:"total"`
+}
+
+// TracedNode defines model for TracedNode.
+type TracedNode struct {
+	// Columns Its columns on the way.
+	Columns      []CatalogColumn `json:"columns"`
+	IsSource     *bool           `json:"isSource,omitempty"`
+	Jobs         []JobReference  `json:"jobs"`
+	LocationName string          `json:"locationName"`
+	Name         string          `json:"name"`
+	NodeID       string          `json:"nodeID"`
+	NodeType     string          `json:"nodeType"`
+	Tests        int             `json:"tests"`
 }
 
 // UUID defines model for UUID.
@@ -3242,6 +3516,24 @@ type ListEnvironmentsParams struct {
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
+// ListCatalogNodesParams defines parameters for ListCatalogNodes.
+type ListCatalogNodesParams struct {
+	// Q Only nodes whose name, description or columns contain every word of this text, at most 200 characters.
+	Q *string `form:"q,omitempty" json:"q,omitempty"`
+
+	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// StartingFrom The start of the page: the `next` of the previous page.
+	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
+
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, case-insensitive.
+	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
+}
+
 // ListDeploymentsParams defines parameters for ListDeployments.
 type ListDeploymentsParams struct {
 	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
@@ -3306,6 +3598,18 @@ type ListEnvironmentNodesParams struct {
 
 	// OrderByDirection `asc` or `desc`, case-insensitive.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
+}
+
+// GetColumnLineageParams defines parameters for GetColumnLineage.
+type GetColumnLineageParams struct {
+	// Column The column, by name or id.
+	Column string `form:"column" json:"column"`
+
+	// Direction `upstream` (the default) or `downstream`.
+	Direction *string `form:"direction,omitempty" json:"direction,omitempty"`
+
+	// Depth The maximum distance in nodes, 1 to 100; without it there is no limit.
+	Depth *string `form:"depth,omitempty" json:"depth,omitempty"`
 }
 
 // ListPlansParams defines parameters for ListPlans.
@@ -3560,6 +3864,21 @@ type ListFiringsParams struct {
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
+// SearchParams defines parameters for Search.
+type SearchParams struct {
+	// Q The text, at most 200 characters.
+	Q string `form:"q" json:"q"`
+
+	// Type Only these types, separated by commas: `project`, `environment`, `job`, `node`, `column`, `run`.
+	Type *string `form:"type,omitempty" json:"type,omitempty"`
+
+	// Project Only what belongs to this project.
+	Project *string `form:"project,omitempty" json:"project,omitempty"`
+
+	// Limit The number of results of each type, 1 to 50; default 10.
+	Limit *string `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
 // ListUsersParams defines parameters for ListUsers.
 type ListUsersParams struct {
 	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
@@ -3636,6 +3955,21 @@ type ListWorkspacesParams struct {
 
 	// OrderByDirection `asc` or `desc`, case-insensitive.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
+}
+
+// GetConnectionCatalogParams defines parameters for GetConnectionCatalog.
+type GetConnectionCatalogParams struct {
+	// Database Lists the schemas of this database.
+	Database *string `form:"database,omitempty" json:"database,omitempty"`
+
+	// Schema Lists the tables and views of this schema; needs `database`.
+	Schema *string `form:"schema,omitempty" json:"schema,omitempty"`
+
+	// Table Lists the columns of this table or view; needs `schema`.
+	Table *string `form:"table,omitempty" json:"table,omitempty"`
+
+	// Q Only entries whose name contains this text, at most 200 characters.
+	Q *string `form:"q,omitempty" json:"q,omitempty"`
 }
 
 // DiffWorkspaceParams defines parameters for DiffWorkspace.
@@ -4298,6 +4632,12 @@ type ServerInterface interface {
 	// UpdateEnvironment Change an environment
 	// (PATCH /api/v1/environments/{environmentID})
 	UpdateEnvironment(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID)
+	// ListCatalogNodes List the deployed nodes with their documentation
+	// (GET /api/v1/environments/{environmentID}/catalog)
+	ListCatalogNodes(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, params ListCatalogNodesParams)
+	// GetCatalogNode Get the documentation of a deployed node
+	// (GET /api/v1/environments/{environmentID}/catalog/{nodeID})
+	GetCatalogNode(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, nodeID NodeID)
 	// ListDeployments List the deployments of an environment
 	// (GET /api/v1/environments/{environmentID}/deployments)
 	ListDeployments(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, params ListDeploymentsParams)
@@ -4325,6 +4665,12 @@ type ServerInterface interface {
 	// GetEnvironmentNode Get a deployed node
 	// (GET /api/v1/environments/{environmentID}/nodes/{nodeID})
 	GetEnvironmentNode(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, nodeID NodeID)
+	// GetColumnLineage Follow a column through the deployed project
+	// (GET /api/v1/environments/{environmentID}/nodes/{nodeID}/columnLineage)
+	GetColumnLineage(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, nodeID NodeID, params GetColumnLineageParams)
+	// GetNodeHistory Get the last runs of a deployed node
+	// (GET /api/v1/environments/{environmentID}/nodes/{nodeID}/history)
+	GetNodeHistory(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, nodeID NodeID)
 	// ListPlans List the plans of an environment
 	// (GET /api/v1/environments/{environmentID}/plans)
 	ListPlans(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, params ListPlansParams)
@@ -4439,6 +4785,9 @@ type ServerInterface interface {
 	// TakeOverSchedule Take over a schedule
 	// (POST /api/v1/schedules/{scheduleID}/takeOver)
 	TakeOverSchedule(w http.ResponseWriter, r *http.Request, scheduleID string)
+	// Search Search what you can see
+	// (GET /api/v1/search)
+	Search(w http.ResponseWriter, r *http.Request, params SearchParams)
 	// GetServer Get information about the server
 	// (GET /api/v1/server)
 	GetServer(w http.ResponseWriter, r *http.Request)
@@ -4511,6 +4860,9 @@ type ServerInterface interface {
 	// SwitchBranch Switch a workspace to another branch
 	// (POST /api/v1/workspaces/{workspaceID}/branch)
 	SwitchBranch(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
+	// GetConnectionCatalog List what the connection of a workspace contains
+	// (GET /api/v1/workspaces/{workspaceID}/catalog)
+	GetConnectionCatalog(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, params GetConnectionCatalogParams)
 	// CommitWorkspace Commit a workspace to its branch
 	// (POST /api/v1/workspaces/{workspaceID}/commit)
 	CommitWorkspace(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
@@ -5312,6 +5664,135 @@ func (siw *ServerInterfaceWrapper) UpdateEnvironment(w http.ResponseWriter, r *h
 	handler.ServeHTTP(w, r)
 }
 
+// ListCatalogNodes operation middleware
+func (siw *ServerInterfaceWrapper) ListCatalogNodes(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "environmentID" -------------
+	var environmentID EnvironmentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "environmentID", r.PathValue("environmentID"), &environmentID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "environmentID", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListCatalogNodesParams
+
+	// ------------- Optional query parameter "q" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "q", r.URL.Query(), &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "q"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "q", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "startingFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "startingFrom", r.URL.Query(), &params.StartingFrom, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "startingFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "startingFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderBy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderBy", r.URL.Query(), &params.OrderBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderBy"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderBy", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderByDirection" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderByDirection", r.URL.Query(), &params.OrderByDirection, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderByDirection"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderByDirection", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListCatalogNodes(w, r, environmentID, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetCatalogNode operation middleware
+func (siw *ServerInterfaceWrapper) GetCatalogNode(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "environmentID" -------------
+	var environmentID EnvironmentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "environmentID", r.PathValue("environmentID"), &environmentID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "environmentID", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "nodeID" -------------
+	var nodeID NodeID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "nodeID", r.PathValue("nodeID"), &nodeID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "nodeID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetCatalogNode(w, r, environmentID, nodeID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListDeployments operation middleware
 func (siw *ServerInterfaceWrapper) ListDeployments(w http.ResponseWriter, r *http.Request) {
 
@@ -5818,6 +6299,118 @@ func (siw *ServerInterfaceWrapper) GetEnvironmentNode(w http.ResponseWriter, r *
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetEnvironmentNode(w, r, environmentID, nodeID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetColumnLineage operation middleware
+func (siw *ServerInterfaceWrapper) GetColumnLineage(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "environmentID" -------------
+	var environmentID EnvironmentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "environmentID", r.PathValue("environmentID"), &environmentID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "environmentID", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "nodeID" -------------
+	var nodeID NodeID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "nodeID", r.PathValue("nodeID"), &nodeID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "nodeID", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetColumnLineageParams
+
+	// ------------- Required query parameter "column" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "column", r.URL.Query(), &params.Column, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "column"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "column", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "direction" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "direction", r.URL.Query(), &params.Direction, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "direction"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "direction", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "depth" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "depth", r.URL.Query(), &params.Depth, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "depth"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "depth", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetColumnLineage(w, r, environmentID, nodeID, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetNodeHistory operation middleware
+func (siw *ServerInterfaceWrapper) GetNodeHistory(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "environmentID" -------------
+	var environmentID EnvironmentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "environmentID", r.PathValue("environmentID"), &environmentID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "environmentID", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "nodeID" -------------
+	var nodeID NodeID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "nodeID", r.PathValue("nodeID"), &nodeID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "nodeID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetNodeHistory(w, r, environmentID, nodeID)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -7651,6 +8244,78 @@ func (siw *ServerInterfaceWrapper) TakeOverSchedule(w http.ResponseWriter, r *ht
 	handler.ServeHTTP(w, r)
 }
 
+// Search operation middleware
+func (siw *ServerInterfaceWrapper) Search(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SearchParams
+
+	// ------------- Required query parameter "q" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "q", r.URL.Query(), &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "q"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "q", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "type" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "type", r.URL.Query(), &params.Type, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "type"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "type", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "project" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "project", r.URL.Query(), &params.Project, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "project"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "project", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.Search(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // GetServer operation middleware
 func (siw *ServerInterfaceWrapper) GetServer(w http.ResponseWriter, r *http.Request) {
 
@@ -8485,6 +9150,87 @@ func (siw *ServerInterfaceWrapper) SwitchBranch(w http.ResponseWriter, r *http.R
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.SwitchBranch(w, r, workspaceID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetConnectionCatalog operation middleware
+func (siw *ServerInterfaceWrapper) GetConnectionCatalog(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "workspaceID" -------------
+	var workspaceID WorkspaceID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "workspaceID", r.PathValue("workspaceID"), &workspaceID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "workspaceID", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetConnectionCatalogParams
+
+	// ------------- Optional query parameter "database" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "database", r.URL.Query(), &params.Database, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "database"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "database", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "schema" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "schema", r.URL.Query(), &params.Schema, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "schema"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "schema", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "table" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "table", r.URL.Query(), &params.Table, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "table"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "table", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "q" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "q", r.URL.Query(), &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "q"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "q", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetConnectionCatalog(w, r, workspaceID, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -10647,9 +11393,14 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/environments/{environmentID}/nodes/{nodeID}", wrapper.GetEnvironmentNode)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/environments/{environmentID}/jobs/{jobID}", wrapper.GetEnvironmentJob)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/environmentOverviews", wrapper.ListEnvironmentOverviews)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/environments/{environmentID}/catalog", wrapper.ListCatalogNodes)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/environments/{environmentID}/catalog/{nodeID}", wrapper.GetCatalogNode)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/environments/{environmentID}/nodes/{nodeID}/history", wrapper.GetNodeHistory)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/environments/{environmentID}/nodes/{nodeID}/columnLineage", wrapper.GetColumnLineage)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/environments/{environmentID}/nodeHealth", wrapper.GetNodeHealth)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/environments/{environmentID}/matches", wrapper.MatchEnvironmentNodes)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/environments/{environmentID}/graph", wrapper.GetEnvironmentGraph)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/search", wrapper.Search)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces", wrapper.ListWorkspaces)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/workspaces", wrapper.CreateWorkspace)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}", wrapper.DeleteWorkspace)
@@ -10717,6 +11468,7 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/connections/{connectionID}", wrapper.GetConnection)
 	m.HandleFunc(http.MethodPatch+" "+options.BaseURL+"/api/v1/connections/{connectionID}", wrapper.UpdateConnection)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/connections/{connectionID}/test", wrapper.TestConnection)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/catalog", wrapper.GetConnectionCatalog)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/validation", wrapper.ValidateWorkspace)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/matches", wrapper.MatchWorkspaceNodes)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/graph", wrapper.GetWorkspaceGraph)
@@ -11511,6 +12263,86 @@ func (response UpdateEnvironmentdefaultJSONResponse) VisitUpdateEnvironmentRespo
 	return err
 }
 
+type ListCatalogNodesRequestObject struct {
+	EnvironmentID EnvironmentID `json:"environmentID"`
+	Params        ListCatalogNodesParams
+}
+
+type ListCatalogNodesResponseObject interface {
+	VisitListCatalogNodesResponse(w http.ResponseWriter) error
+}
+
+type ListCatalogNodes200JSONResponse CatalogNodeList
+
+func (response ListCatalogNodes200JSONResponse) VisitListCatalogNodesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListCatalogNodesdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ListCatalogNodesdefaultJSONResponse) VisitListCatalogNodesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetCatalogNodeRequestObject struct {
+	EnvironmentID EnvironmentID `json:"environmentID"`
+	NodeID        NodeID        `json:"nodeID"`
+}
+
+type GetCatalogNodeResponseObject interface {
+	VisitGetCatalogNodeResponse(w http.ResponseWriter) error
+}
+
+type GetCatalogNode200JSONResponse CatalogNodeDetail
+
+func (response GetCatalogNode200JSONResponse) VisitGetCatalogNodeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetCatalogNodedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response GetCatalogNodedefaultJSONResponse) VisitGetCatalogNodeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListDeploymentsRequestObject struct {
 	EnvironmentID EnvironmentID `json:"environmentID"`
 	Params        ListDeploymentsParams
@@ -11878,6 +12710,87 @@ type GetEnvironmentNodedefaultJSONResponse struct {
 }
 
 func (response GetEnvironmentNodedefaultJSONResponse) VisitGetEnvironmentNodeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetColumnLineageRequestObject struct {
+	EnvironmentID EnvironmentID `json:"environmentID"`
+	NodeID        NodeID        `json:"nodeID"`
+	Params        GetColumnLineageParams
+}
+
+type GetColumnLineageResponseObject interface {
+	VisitGetColumnLineageResponse(w http.ResponseWriter) error
+}
+
+type GetColumnLineage200JSONResponse ColumnTrace
+
+func (response GetColumnLineage200JSONResponse) VisitGetColumnLineageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetColumnLineagedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response GetColumnLineagedefaultJSONResponse) VisitGetColumnLineageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetNodeHistoryRequestObject struct {
+	EnvironmentID EnvironmentID `json:"environmentID"`
+	NodeID        NodeID        `json:"nodeID"`
+}
+
+type GetNodeHistoryResponseObject interface {
+	VisitGetNodeHistoryResponse(w http.ResponseWriter) error
+}
+
+type GetNodeHistory200JSONResponse NodeHistory
+
+func (response GetNodeHistory200JSONResponse) VisitGetNodeHistoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetNodeHistorydefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response GetNodeHistorydefaultJSONResponse) VisitGetNodeHistoryResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -13394,6 +14307,45 @@ func (response TakeOverScheduledefaultJSONResponse) VisitTakeOverScheduleRespons
 	return err
 }
 
+type SearchRequestObject struct {
+	Params SearchParams
+}
+
+type SearchResponseObject interface {
+	VisitSearchResponse(w http.ResponseWriter) error
+}
+
+type Search200JSONResponse SearchResults
+
+func (response Search200JSONResponse) VisitSearchResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SearchdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response SearchdefaultJSONResponse) VisitSearchResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetServerRequestObject struct {
 }
 
@@ -14301,6 +15253,46 @@ type SwitchBranchdefaultJSONResponse struct {
 }
 
 func (response SwitchBranchdefaultJSONResponse) VisitSwitchBranchResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetConnectionCatalogRequestObject struct {
+	WorkspaceID WorkspaceID `json:"workspaceID"`
+	Params      GetConnectionCatalogParams
+}
+
+type GetConnectionCatalogResponseObject interface {
+	VisitGetConnectionCatalogResponse(w http.ResponseWriter) error
+}
+
+type GetConnectionCatalog200JSONResponse ConnectionCatalog
+
+func (response GetConnectionCatalog200JSONResponse) VisitGetConnectionCatalogResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetConnectionCatalogdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response GetConnectionCatalogdefaultJSONResponse) VisitGetConnectionCatalogResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -16363,6 +17355,12 @@ type StrictServerInterface interface {
 	// UpdateEnvironment Change an environment
 	// (PATCH /api/v1/environments/{environmentID})
 	UpdateEnvironment(ctx context.Context, request UpdateEnvironmentRequestObject) (UpdateEnvironmentResponseObject, error)
+	// ListCatalogNodes List the deployed nodes with their documentation
+	// (GET /api/v1/environments/{environmentID}/catalog)
+	ListCatalogNodes(ctx context.Context, request ListCatalogNodesRequestObject) (ListCatalogNodesResponseObject, error)
+	// GetCatalogNode Get the documentation of a deployed node
+	// (GET /api/v1/environments/{environmentID}/catalog/{nodeID})
+	GetCatalogNode(ctx context.Context, request GetCatalogNodeRequestObject) (GetCatalogNodeResponseObject, error)
 	// ListDeployments List the deployments of an environment
 	// (GET /api/v1/environments/{environmentID}/deployments)
 	ListDeployments(ctx context.Context, request ListDeploymentsRequestObject) (ListDeploymentsResponseObject, error)
@@ -16390,6 +17388,12 @@ type StrictServerInterface interface {
 	// GetEnvironmentNode Get a deployed node
 	// (GET /api/v1/environments/{environmentID}/nodes/{nodeID})
 	GetEnvironmentNode(ctx context.Context, request GetEnvironmentNodeRequestObject) (GetEnvironmentNodeResponseObject, error)
+	// GetColumnLineage Follow a column through the deployed project
+	// (GET /api/v1/environments/{environmentID}/nodes/{nodeID}/columnLineage)
+	GetColumnLineage(ctx context.Context, request GetColumnLineageRequestObject) (GetColumnLineageResponseObject, error)
+	// GetNodeHistory Get the last runs of a deployed node
+	// (GET /api/v1/environments/{environmentID}/nodes/{nodeID}/history)
+	GetNodeHistory(ctx context.Context, request GetNodeHistoryRequestObject) (GetNodeHistoryResponseObject, error)
 	// ListPlans List the plans of an environment
 	// (GET /api/v1/environments/{environmentID}/plans)
 	ListPlans(ctx context.Context, request ListPlansRequestObject) (ListPlansResponseObject, error)
@@ -16504,6 +17508,9 @@ type StrictServerInterface interface {
 	// TakeOverSchedule Take over a schedule
 	// (POST /api/v1/schedules/{scheduleID}/takeOver)
 	TakeOverSchedule(ctx context.Context, request TakeOverScheduleRequestObject) (TakeOverScheduleResponseObject, error)
+	// Search Search what you can see
+	// (GET /api/v1/search)
+	Search(ctx context.Context, request SearchRequestObject) (SearchResponseObject, error)
 	// GetServer Get information about the server
 	// (GET /api/v1/server)
 	GetServer(ctx context.Context, request GetServerRequestObject) (GetServerResponseObject, error)
@@ -16576,6 +17583,9 @@ type StrictServerInterface interface {
 	// SwitchBranch Switch a workspace to another branch
 	// (POST /api/v1/workspaces/{workspaceID}/branch)
 	SwitchBranch(ctx context.Context, request SwitchBranchRequestObject) (SwitchBranchResponseObject, error)
+	// GetConnectionCatalog List what the connection of a workspace contains
+	// (GET /api/v1/workspaces/{workspaceID}/catalog)
+	GetConnectionCatalog(ctx context.Context, request GetConnectionCatalogRequestObject) (GetConnectionCatalogResponseObject, error)
 	// CommitWorkspace Commit a workspace to its branch
 	// (POST /api/v1/workspaces/{workspaceID}/commit)
 	CommitWorkspace(ctx context.Context, request CommitWorkspaceRequestObject) (CommitWorkspaceResponseObject, error)
@@ -17293,6 +18303,60 @@ func (sh *strictHandler) UpdateEnvironment(w http.ResponseWriter, r *http.Reques
 	}
 }
 
+// ListCatalogNodes operation middleware
+func (sh *strictHandler) ListCatalogNodes(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, params ListCatalogNodesParams) {
+	var request ListCatalogNodesRequestObject
+
+	request.EnvironmentID = environmentID
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListCatalogNodes(ctx, request.(ListCatalogNodesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListCatalogNodes")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListCatalogNodesResponseObject); ok {
+		if err := validResponse.VisitListCatalogNodesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetCatalogNode operation middleware
+func (sh *strictHandler) GetCatalogNode(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, nodeID NodeID) {
+	var request GetCatalogNodeRequestObject
+
+	request.EnvironmentID = environmentID
+	request.NodeID = nodeID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetCatalogNode(ctx, request.(GetCatalogNodeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetCatalogNode")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetCatalogNodeResponseObject); ok {
+		if err := validResponse.VisitGetCatalogNodeResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListDeployments operation middleware
 func (sh *strictHandler) ListDeployments(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, params ListDeploymentsParams) {
 	var request ListDeploymentsRequestObject
@@ -17544,6 +18608,61 @@ func (sh *strictHandler) GetEnvironmentNode(w http.ResponseWriter, r *http.Reque
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(GetEnvironmentNodeResponseObject); ok {
 		if err := validResponse.VisitGetEnvironmentNodeResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetColumnLineage operation middleware
+func (sh *strictHandler) GetColumnLineage(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, nodeID NodeID, params GetColumnLineageParams) {
+	var request GetColumnLineageRequestObject
+
+	request.EnvironmentID = environmentID
+	request.NodeID = nodeID
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetColumnLineage(ctx, request.(GetColumnLineageRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetColumnLineage")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetColumnLineageResponseObject); ok {
+		if err := validResponse.VisitGetColumnLineageResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetNodeHistory operation middleware
+func (sh *strictHandler) GetNodeHistory(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, nodeID NodeID) {
+	var request GetNodeHistoryRequestObject
+
+	request.EnvironmentID = environmentID
+	request.NodeID = nodeID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetNodeHistory(ctx, request.(GetNodeHistoryRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetNodeHistory")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetNodeHistoryResponseObject); ok {
+		if err := validResponse.VisitGetNodeHistoryResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -18645,6 +19764,32 @@ func (sh *strictHandler) TakeOverSchedule(w http.ResponseWriter, r *http.Request
 	}
 }
 
+// Search operation middleware
+func (sh *strictHandler) Search(w http.ResponseWriter, r *http.Request, params SearchParams) {
+	var request SearchRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.Search(ctx, request.(SearchRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Search")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SearchResponseObject); ok {
+		if err := validResponse.VisitSearchResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // GetServer operation middleware
 func (sh *strictHandler) GetServer(w http.ResponseWriter, r *http.Request) {
 	var request GetServerRequestObject
@@ -19305,6 +20450,33 @@ func (sh *strictHandler) SwitchBranch(w http.ResponseWriter, r *http.Request, wo
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(SwitchBranchResponseObject); ok {
 		if err := validResponse.VisitSwitchBranchResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetConnectionCatalog operation middleware
+func (sh *strictHandler) GetConnectionCatalog(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, params GetConnectionCatalogParams) {
+	var request GetConnectionCatalogRequestObject
+
+	request.WorkspaceID = workspaceID
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetConnectionCatalog(ctx, request.(GetConnectionCatalogRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetConnectionCatalog")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetConnectionCatalogResponseObject); ok {
+		if err := validResponse.VisitGetConnectionCatalogResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -235,6 +235,36 @@ func (c *Client) UpdateEnvironment(ctx context.Context, environmentID string, bo
 	return sendFor[api.Environment](ctx, c, r, options)
 }
 
+// ListCatalogNodes: list the deployed nodes with their documentation.
+//
+// The deployed nodes with their descriptions and the numbers of their columns and tests, and how much of the project is
+// documented. `nodeHealth` has the state of their data. The default `limit` is 500.
+//
+// GET /api/v1/environments/{environmentID}/catalog
+func (c *Client) ListCatalogNodes(ctx context.Context, environmentID string, params *api.ListCatalogNodesParams, options ...CallOption) (*api.CatalogNodeList, error) {
+	r := newRequest(http.MethodGet, "/api/v1/environments/%s/catalog", environmentID)
+	r.want = 200
+	if params != nil {
+		r.addQuery("q", params.Q)
+		r.addQuery("limit", params.Limit)
+		r.addQuery("startingFrom", params.StartingFrom)
+		r.addQuery("orderBy", params.OrderBy)
+		r.addQuery("orderByDirection", params.OrderByDirection)
+	}
+	return sendFor[api.CatalogNodeList](ctx, c, r, options)
+}
+
+// GetCatalogNode: get the documentation of a deployed node.
+//
+// Its columns, its tests, the nodes that it reads and the nodes that read it.
+//
+// GET /api/v1/environments/{environmentID}/catalog/{nodeID}
+func (c *Client) GetCatalogNode(ctx context.Context, environmentID string, nodeID string, options ...CallOption) (*api.CatalogNodeDetail, error) {
+	r := newRequest(http.MethodGet, "/api/v1/environments/%s/catalog/%s", environmentID, nodeID)
+	r.want = 200
+	return sendFor[api.CatalogNodeDetail](ctx, c, r, options)
+}
+
 // ListDeployments: list the deployments of an environment.
 //
 // GET /api/v1/environments/{environmentID}/deployments
@@ -352,6 +382,35 @@ func (c *Client) GetEnvironmentNode(ctx context.Context, environmentID string, n
 	r := newRequest(http.MethodGet, "/api/v1/environments/%s/nodes/%s", environmentID, nodeID)
 	r.want = 200
 	return sendFor[api.Node](ctx, c, r, options)
+}
+
+// GetColumnLineage: follow a column through the deployed project.
+//
+// Where a column comes from (`direction=upstream`), or what uses it (`direction=downstream`). An edge leads from a column to
+// a column that contains its value, unchanged (`passThrough`) or computed (`transform`), or to a node whose rows it decides
+// about (`filter`, `join`). Filters and joins are shown and not followed. A response has at most 2,000 edges.
+//
+// GET /api/v1/environments/{environmentID}/nodes/{nodeID}/columnLineage
+func (c *Client) GetColumnLineage(ctx context.Context, environmentID string, nodeID string, params *api.GetColumnLineageParams, options ...CallOption) (*api.ColumnTrace, error) {
+	r := newRequest(http.MethodGet, "/api/v1/environments/%s/nodes/%s/columnLineage", environmentID, nodeID)
+	r.want = 200
+	if params != nil {
+		r.addQuery("column", &params.Column)
+		r.addQuery("direction", params.Direction)
+		r.addQuery("depth", params.Depth)
+	}
+	return sendFor[api.ColumnTrace](ctx, c, r, options)
+}
+
+// GetNodeHistory: get the last runs of a deployed node.
+//
+// The last 30 refreshes of the environment that the node was part of, with its duration and its rows in each.
+//
+// GET /api/v1/environments/{environmentID}/nodes/{nodeID}/history
+func (c *Client) GetNodeHistory(ctx context.Context, environmentID string, nodeID string, options ...CallOption) (*api.NodeHistory, error) {
+	r := newRequest(http.MethodGet, "/api/v1/environments/%s/nodes/%s/history", environmentID, nodeID)
+	r.want = 200
+	return sendFor[api.NodeHistory](ctx, c, r, options)
 }
 
 // ListPlans: list the plans of an environment.
@@ -853,6 +912,25 @@ func (c *Client) TakeOverSchedule(ctx context.Context, scheduleID string, option
 	return sendFor[api.Schedule](ctx, c, r, options)
 }
 
+// Search: search what you can see.
+//
+// Finds projects, environments, jobs, nodes and columns by name, and runs by number or error. Every word of the text must
+// occur; upper and lower case are the same. Deployed nodes and columns are those of the last deployments; nodes and jobs
+// of workspaces are found by the names of their files. The best results of each type come first.
+//
+// GET /api/v1/search
+func (c *Client) Search(ctx context.Context, params *api.SearchParams, options ...CallOption) (*api.SearchResults, error) {
+	r := newRequest(http.MethodGet, "/api/v1/search")
+	r.want = 200
+	if params != nil {
+		r.addQuery("q", &params.Q)
+		r.addQuery("type", params.Type)
+		r.addQuery("project", params.Project)
+		r.addQuery("limit", params.Limit)
+	}
+	return sendFor[api.SearchResults](ctx, c, r, options)
+}
+
 // GetServer: get information about the server.
 //
 // GET /api/v1/server
@@ -1122,6 +1200,26 @@ func (c *Client) SwitchBranch(ctx context.Context, workspaceID string, body api.
 	r.want = 200
 	r.setJSON(body)
 	return sendFor[api.Workspace](ctx, c, r, options)
+}
+
+// GetConnectionCatalog: list what the connection of a workspace contains.
+//
+// One level of the engine's catalog: without parameters the databases, with `database` its schemas, with `schema` its tables
+// and views, with `table` the columns of one. It contains what SQL of the workspace can reach, and nothing else: in the
+// embedded DuckDB the workspace's own database and those that its mappings name, on PostgreSQL what the user of the
+// connection may read. A level has at most 1,000 entries.
+//
+// GET /api/v1/workspaces/{workspaceID}/catalog
+func (c *Client) GetConnectionCatalog(ctx context.Context, workspaceID string, params *api.GetConnectionCatalogParams, options ...CallOption) (*api.ConnectionCatalog, error) {
+	r := newRequest(http.MethodGet, "/api/v1/workspaces/%s/catalog", workspaceID)
+	r.want = 200
+	if params != nil {
+		r.addQuery("database", params.Database)
+		r.addQuery("schema", params.Schema)
+		r.addQuery("table", params.Table)
+		r.addQuery("q", params.Q)
+	}
+	return sendFor[api.ConnectionCatalog](ctx, c, r, options)
 }
 
 // CommitWorkspace: commit a workspace to its branch.

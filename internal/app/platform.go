@@ -14,6 +14,7 @@ import (
 	"github.com/millrace/millrace/internal/httpapi"
 	"github.com/millrace/millrace/internal/overview"
 	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/search"
 	"github.com/millrace/millrace/internal/webui"
 )
 
@@ -61,6 +62,7 @@ func (a *App) services() httpapi.Services {
 		Environments:  environments,
 		Overviews:     &overview.Service{Environments: environments, Commits: a.execution.repositories, Store: s.db.Overviews()},
 		Servers:       &overview.Servers{Store: s.db.ServerStates(), Folder: s.folder.path, Worker: a.execution.worker, StartedAt: time.Now()},
+		Search:        &search.Service{Store: s.db.Search(), Snapshots: s.db.Snapshots(), Now: time.Now},
 		Connections:   a.execution.connections,
 		GitAccounts:   a.execution.repositories.Accounts,
 		Repositories:  a.execution.repositories,

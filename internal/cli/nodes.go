@@ -24,6 +24,7 @@ func (p Program) nodes() *cobra.Command {
 	parent.AddCommand(
 		remote(p.nodeList("list --environment ID", "List the nodes of an environment or a workspace")),
 		remote(p.nodeMatch()), remote(p.nodeGraph()), remote(p.nodeGet()), remote(p.nodeCreate()), remote(p.nodeSet()), remote(p.nodeDelete()),
+		remote(p.nodeHistory()),
 	)
 	return parent
 }

@@ -15,7 +15,7 @@ func (p Program) workspaces() *cobra.Command {
 		remote(p.workspaceList("list", "List the workspaces that you can see")), remote(p.workspaceGet()), remote(p.workspaceCreate()),
 		remote(p.workspaceUpdate()), remote(p.workspaceDelete()), remote(p.workspaceValidate()),
 		remote(p.workspaceDiff()), remote(p.workspaceCommit()), remote(p.workspaceHistory()),
-		remote(p.workspacePull()), remote(p.workspacePush()), remote(p.workspaceBranch()),
+		remote(p.workspacePull()), remote(p.workspacePush()), remote(p.workspaceBranch()), remote(p.workspaceCatalog()),
 	)
 	return parent
 }

@@ -70,6 +70,7 @@ func (h *handlers) CreateWorkspaceNode(ctx context.Context, r api.CreateWorkspac
 	n, err := h.services.Editor.CreateNode(ctx, actorOf(ctx), id, workspace.NewNode{
 		Type: transform.NodeTypeID(r.Body.NodeType), Predecessors: nodeIDs(value(r.Body.PredecessorNodeIDs)),
 		Name: value(r.Body.Name), Location: value(r.Body.LocationName), SQL: r.Body.SQL,
+		Source: parseNewSource(r.Body.Source),
 	})
 	if err != nil {
 		return nil, err
@@ -77,6 +78,19 @@ func (h *handlers) CreateWorkspaceNode(ctx context.Context, r api.CreateWorkspac
 	return api.CreateWorkspaceNode201JSONResponse{
 		Body: presentWorkspaceNode(n), Headers: api.CreateWorkspaceNode201ResponseHeaders{ETag: etag(n.Version())},
 	}, nil
+}
+
+func parseNewSource(s *api.NewSource) *workspace.NewSource {
+	if s == nil {
+		return nil
+	}
+	return &workspace.NewSource{Database: value(s.Database), Schema: value(s.Schema), Columns: present(value(s.Columns), parseSourceColumn)}
+}
+
+func parseSourceColumn(c api.SourceColumn) transform.Column {
+	return transform.Column{
+		Name: c.Name, DataType: value(c.DataType), Description: value(c.Description), Nullable: c.Nullable == nil || *c.Nullable,
+	}
 }
 
 func nodeIDs(texts []string) []transform.NodeID {

@@ -17,6 +17,7 @@ import (
 	"github.com/millrace/millrace/internal/repository"
 	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/schedule"
+	"github.com/millrace/millrace/internal/search"
 	"github.com/millrace/millrace/internal/telemetry"
 	"github.com/millrace/millrace/internal/webhook"
 	"github.com/millrace/millrace/internal/workspace"
@@ -52,6 +53,7 @@ type Services struct {
 	Environments  *project.Environments
 	Overviews     *overview.Service
 	Servers       *overview.Servers
+	Search        *search.Service
 	Connections   *project.Connections
 	GitAccounts   *project.GitAccounts
 	Repositories  *repository.Service

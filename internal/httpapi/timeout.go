@@ -48,6 +48,10 @@ var longOperations = map[string]bool{
 	"matchEnvironmentNodes": true,
 	"getWorkspaceGraph":     true,
 	"getEnvironmentGraph":   true,
+	"getConnectionCatalog":  true,
+	"listCatalogNodes":      true,
+	"getCatalogNode":        true,
+	"getColumnLineage":      true,
 }
 
 // operationTimeout returns the timeout of a long operation: at least the server's own.

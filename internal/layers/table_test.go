@@ -75,6 +75,8 @@ func table() map[string]row {
 		"internal/deploy":     {layer: 6},
 		"internal/repository": {layer: 6},
 		"internal/overview":   {layer: 6},
+		"internal/catalog":    {layer: 5},
+		"internal/search":     {layer: 6},
 
 		// Execution.
 		"internal/execute":   {layer: 6},

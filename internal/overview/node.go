@@ -38,6 +38,8 @@ type State string
 const (
 	NotInRun    State = "none"
 	TestsFailed State = "testsFailed"
+
+	complete = State(run.NodeComplete)
 )
 
 // StateOf returns the state of a node in a run with its number of failed tests.

@@ -69,6 +69,9 @@ type Store interface {
 	Figures(ctx context.Context, organization ids.Organization, environments ...ids.Environment) (map[ids.Environment]Figures, error)
 	// NodeHealth returns the health of the deployed nodes of an environment.
 	NodeHealth(ctx context.Context, organization ids.Organization, environment ids.Environment) (NodeHealth, error)
+	// NodeHistory returns the last runs of a deployed node, newest first. The id is the one that clients see. It returns
+	// NotFound if the node is not deployed.
+	NodeHistory(ctx context.Context, organization ids.Organization, environment ids.Environment, node string) ([]NodeRun, error)
 }
 
 // Environments lists environments.

@@ -14,6 +14,7 @@ import (
 	"github.com/millrace/millrace/internal/nodetype"
 	"github.com/millrace/millrace/internal/projectfile"
 	"github.com/millrace/millrace/internal/transform"
+	"github.com/millrace/millrace/internal/validate"
 )
 
 // NewNode is a node to be created.
@@ -23,6 +24,13 @@ type NewNode struct {
 	Name         string  // empty derives it from the type and the first predecessor
 	Location     string  // empty derives it from the type and the project
 	SQL          *string // the text of a node of a SQL type; nil generates one that selects the columns of the predecessors
+	Source       *NewSource
+}
+
+// NewSource is the table of a source to be created. Database and schema apply if its location has no mapping.
+type NewSource struct {
+	Database, Schema string
+	Columns          []transform.Column
 }
 
 // maxPredecessors is how many nodes one node can be created from.
@@ -31,6 +39,10 @@ const maxPredecessors = 100
 // CreateNode creates a node. With predecessors it gets their columns, each with a reference to its source, and a join
 // of them.
 func (s *Service) CreateNode(ctx context.Context, by account.Actor, id ids.Workspace, draft NewNode) (Node, error) {
+	if draft.Source != nil && draft.Type != sourceType {
+		return Node{}, fault.New(fault.Invalid, "a node of the type %.100s has no source", draft.Type).
+			WithHint("Send the node type Source, or leave source out.")
+	}
 	if len(draft.Predecessors) > maxPredecessors {
 		return Node{}, fault.New(fault.Invalid, "the node has %d predecessors", len(draft.Predecessors)).WithHint("Send at most %d.", maxPredecessors)
 	}
@@ -93,7 +105,29 @@ func (v *Revision) newNode(id transform.NodeID, draft NewNode) (*transform.Node,
 	if kind == transform.SQLNode {
 		return n, v.fillSQL(n, typ, draft, before)
 	}
+	if n.IsSource {
+		n.Config = nodetype.WithDefaults(typ.Spec, nil)
+		return n, draft.Source.fillSource(n)
+	}
 	return n, v.fillYAML(n, typ, before)
+}
+
+// fillSource sets what the request says about the table of a source.
+func (w *NewSource) fillSource(n *transform.Node) error {
+	if w == nil {
+		return nil
+	}
+	for what, name := range map[string]string{"source.database": w.Database, "source.schema": w.Schema} {
+		if err := validate.CheckLine(what, name, maxName); err != nil {
+			return err
+		}
+	}
+	columns := NodeDraft{Node: transform.Node{Columns: w.Columns}}
+	if err := columns.check(); err != nil {
+		return err
+	}
+	n.Database, n.Schema, n.Columns = w.Database, w.Schema, columns.Node.Columns
+	return nil
 }
 
 // predecessors returns the nodes that a node is created from, each once.
@@ -172,9 +206,6 @@ func nameAfter(typ *transform.NodeType, before []*compiler.Node) string {
 // fillYAML sets what the type and the predecessors of a new YAML node determine.
 func (v *Revision) fillYAML(n *transform.Node, typ *transform.NodeType, before []*compiler.Node) error {
 	n.Config = nodetype.WithDefaults(typ.Spec, nil)
-	if n.IsSource {
-		return nil
-	}
 	n.Materialization = nodetype.Materialization(typ)
 	made, err := v.joinFor(n, typ, before)
 	if err != nil {

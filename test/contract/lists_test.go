@@ -14,8 +14,10 @@ import (
 // wholeLists are the responses with data that are not lists, with the reason.
 func wholeLists() map[string]string {
 	return map[string]string{
-		"getNodeHealth": "the nodes of one environment, which a page shows as a whole with their last runs",
-		"getRunResults": "the nodes of one run, which clients read as a whole while it goes on",
+		"getNodeHealth":  "the nodes of one environment, which a page shows as a whole with their last runs",
+		"getNodeHistory": "the last 30 runs of a node, which a page draws as a whole",
+		"search":         "the best results of each type, which a palette shows as a whole",
+		"getRunResults":  "the nodes of one run, which clients read as a whole while it goes on",
 	}
 }
 

@@ -33,6 +33,22 @@ func environmentOperations() map[string]operationCase {
 		"getEnvironmentGraph": about(ok, func(n names) apptest.Request {
 			return get(path + "/" + n.environment + "/graph")
 		}),
+		"search": {
+			good: fixed(get("/api/v1/search?q=grain")), status: http.StatusOK,
+			bad: fixed(get("/api/v1/search?q=grain&limit=0")), refuse: http.StatusBadRequest,
+		},
+		"listCatalogNodes": about(ok, func(n names) apptest.Request {
+			return get(path + "/" + n.environment + "/catalog")
+		}),
+		"getCatalogNode": about(ok, func(n names) apptest.Request {
+			return get(path + "/" + n.environment + "/catalog/" + grainNode)
+		}),
+		"getNodeHistory": about(ok, func(n names) apptest.Request {
+			return get(path + "/" + n.environment + "/nodes/" + grainNode + "/history")
+		}),
+		"getColumnLineage": about(ok, func(n names) apptest.Request {
+			return get(path + "/" + n.environment + "/nodes/" + grainNode + "/columnLineage?column=id&direction=downstream")
+		}),
 		"listEnvironmentNodes": about(ok, func(n names) apptest.Request {
 			return get(path + "/" + n.environment + "/nodes")
 		}),

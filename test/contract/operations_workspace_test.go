@@ -47,8 +47,11 @@ func nodeOperations() map[string]operationCase {
 		}).with(freshNode),
 		"deleteWorkspaceNode": about(gone, func(n names) apptest.Request { return del(node(n, "")) }).with(freshNode),
 		"renameWorkspaceNode": about(ok, func(n names) apptest.Request { return post(node(n, "/rename"), object{"name": n.fresh}) }).with(freshNode),
-		"previewNodeSQL":      about(ok, func(n names) apptest.Request { return get(node(n, "/sql")) }).with(freshNode),
-		"previewNodeData":     about(ok, func(n names) apptest.Request { return get(node(n, "/data?limit=2")) }).with(freshQuery),
+		"getConnectionCatalog": about(ok, func(n names) apptest.Request {
+			return get(inWorkspace(n, "/catalog"))
+		}),
+		"previewNodeSQL":  about(ok, func(n names) apptest.Request { return get(node(n, "/sql")) }).with(freshNode),
+		"previewNodeData": about(ok, func(n names) apptest.Request { return get(node(n, "/data?limit=2")) }).with(freshQuery),
 		"previewNodeDraft": about(ok, func(n names) apptest.Request {
 			return post(node(n, "/draft"), object{"node": object{"name": n.fresh, "nodeType": "Stage", "locationName": "WORK"}})
 		}).with(freshNode),

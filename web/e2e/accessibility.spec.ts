@@ -93,7 +93,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await app.keyboard.press('Escape');
       await expect(app.getByRole('dialog')).toHaveCount(0);
       await app.keyboard.press('Control+k');
-      await expect(app.getByPlaceholder('Search pages, projects, environments and runs')).toBeVisible();
+      await expect(app.getByPlaceholder('Search nodes, columns, jobs, environments, runs and pages')).toBeVisible();
       await expectNoViolations(app);
       await app.goto('/admin/connections');
       await app.getByRole('button', { name: /^Test/ }).first().click();

@@ -98,7 +98,7 @@ test('the palette finds a project', async ({ app, seed }) => {
   await seed.project('Orders');
   await openProjects(app);
   await app.keyboard.press('Control+k');
-  await app.getByPlaceholder('Search pages, projects, environments and runs').fill('orders');
+  await app.getByPlaceholder('Search nodes, columns, jobs, environments, runs and pages').fill('orders');
   await expect(app.getByText('Project', { exact: true })).toBeVisible();
   await app.keyboard.press('ArrowDown');
   await app.keyboard.press('Enter');

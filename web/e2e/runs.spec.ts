@@ -69,7 +69,7 @@ test('the keyboard moves through the list and opens a run', async ({ app, seed }
   await app.keyboard.press('j');
   await expect(app.getByRole('heading', { name: 'CORE.REVENUE' })).toBeVisible();
   await app.keyboard.press('Control+k');
-  await app.getByPlaceholder('Search pages, projects, environments and runs').fill(`run ${failed}`);
+  await app.getByPlaceholder('Search nodes, columns, jobs, environments, runs and pages').fill(`run ${failed}`);
   await app.keyboard.press('Enter');
   await expect(app).toHaveURL(new RegExp(`/runs/${failed}`));
 });

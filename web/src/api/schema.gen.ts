@@ -130,6 +130,100 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/environments/{environmentID}/catalog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                environmentID: components["parameters"]["EnvironmentID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the deployed nodes with their documentation
+         * @description The deployed nodes with their descriptions and the numbers of their columns and tests, and how much of the project is
+         *     documented. `nodeHealth` has the state of their data. The default `limit` is 500.
+         */
+        get: operations["listCatalogNodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/environments/{environmentID}/catalog/{nodeID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                environmentID: components["parameters"]["EnvironmentID"];
+                nodeID: components["parameters"]["NodeID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the documentation of a deployed node
+         * @description Its columns, its tests, the nodes that it reads and the nodes that read it.
+         */
+        get: operations["getCatalogNode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/environments/{environmentID}/nodes/{nodeID}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                environmentID: components["parameters"]["EnvironmentID"];
+                nodeID: components["parameters"]["NodeID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the last runs of a deployed node
+         * @description The last 30 refreshes of the environment that the node was part of, with its duration and its rows in each.
+         */
+        get: operations["getNodeHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/environments/{environmentID}/nodes/{nodeID}/columnLineage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                environmentID: components["parameters"]["EnvironmentID"];
+                nodeID: components["parameters"]["NodeID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Follow a column through the deployed project
+         * @description Where a column comes from (`direction=upstream`), or what uses it (`direction=downstream`). An edge leads from a column to
+         *     a column that contains its value, unchanged (`passThrough`) or computed (`transform`), or to a node whose rows it decides
+         *     about (`filter`, `join`). Filters and joins are shown and not followed. A response has at most 2,000 edges.
+         */
+        get: operations["getColumnLineage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/environments/{environmentID}/nodeHealth": {
         parameters: {
             query?: never;
@@ -188,6 +282,28 @@ export interface paths {
          * @description The deployed nodes and the edges between them, with their positions in a layered drawing.
          */
         get: operations["getEnvironmentGraph"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search what you can see
+         * @description Finds projects, environments, jobs, nodes and columns by name, and runs by number or error. Every word of the text must
+         *     occur; upper and lower case are the same. Deployed nodes and columns are those of the last deployments; nodes and jobs
+         *     of workspaces are found by the names of their files. The best results of each type come first.
+         */
+        get: operations["search"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1019,6 +1135,31 @@ export interface paths {
         put?: never;
         /** Test a connection */
         post: operations["testConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceID}/catalog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List what the connection of a workspace contains
+         * @description One level of the engine's catalog: without parameters the databases, with `database` its schemas, with `schema` its tables
+         *     and views, with `table` the columns of one. It contains what SQL of the workspace can reach, and nothing else: in the
+         *     embedded DuckDB the workspace's own database and those that its mappings name, on PostgreSQL what the user of the
+         *     connection may read. A level has at most 1,000 entries.
+         */
+        get: operations["getConnectionCatalog"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2527,6 +2668,22 @@ export interface components {
             locationName?: string;
             /** @description The text of a SQL node. */
             sql?: string;
+            source?: components["schemas"]["NewSource"];
+        };
+        /** @description The table of a node of the type Source. */
+        NewSource: {
+            /** @description The database if the location has no mapping; the default is that of the connection. */
+            database?: string;
+            /** @description The schema if the location has no mapping; the default is the name of the location. */
+            schema?: string;
+            columns?: components["schemas"]["SourceColumn"][];
+        };
+        SourceColumn: {
+            name: string;
+            dataType?: string;
+            /** @description The default is true. */
+            nullable?: boolean;
+            description?: string;
         };
         NodeList: {
             data: (components["schemas"]["Node"] | components["schemas"]["NodeSummary"])[];
@@ -2826,6 +2983,196 @@ export interface components {
             node: string;
             columnID?: string;
             column: string;
+        };
+        SearchResults: {
+            data: components["schemas"]["SearchResult"][];
+            /** @description A type has more results than the limit. */
+            hasMore: boolean;
+        };
+        SearchResult: {
+            /** @enum {string} */
+            type: "project" | "environment" | "job" | "node" | "column" | "run";
+            /** @description The id of the object; of a column its name. */
+            id: string;
+            name: string;
+            /** @description One line about it, such as the error of a run. */
+            description?: string;
+            projectID?: string;
+            projectName?: string;
+            /** @description The environment that it is in; absent for what only a workspace has. */
+            environmentID?: string;
+            environmentName?: string;
+            /** @description A workspace that it is in. */
+            workspaceID?: string;
+            workspaceName?: string;
+            /** @description The node of a column. */
+            nodeID?: string;
+            nodeName?: string;
+            locationName?: string;
+            nodeType?: string;
+            dataType?: string;
+            runStatus?: components["schemas"]["RunStatus"];
+        };
+        CatalogNode: {
+            id: string;
+            name: string;
+            locationName: string;
+            nodeType: string;
+            description: string;
+            columns: number;
+            /** @description The number of columns with a description. */
+            describedColumns: number;
+            tests: number;
+            isSource?: boolean;
+            /** @description The columns that `q` found. */
+            foundColumns?: string[];
+        };
+        /** @description How much of the deployed project is documented. */
+        Documentation: {
+            nodes: number;
+            describedNodes: number;
+            columns: number;
+            describedColumns: number;
+            testedNodes: number;
+        };
+        CatalogNodeList: {
+            data: components["schemas"]["CatalogNode"][];
+            documentation: components["schemas"]["Documentation"];
+        } & components["schemas"]["PageInfo"];
+        CatalogNodeDetail: {
+            id: string;
+            name: string;
+            locationName: string;
+            nodeType: string;
+            description: string;
+            database: string;
+            schema: string;
+            materializationType?: string;
+            isSource?: boolean;
+            /** @description The file of the node in the repository. */
+            file?: string;
+            columns: components["schemas"]["CatalogColumn"][];
+            tests: components["schemas"]["CatalogTest"][];
+            upstream: components["schemas"]["NodeReference"][];
+            downstream: components["schemas"]["NodeReference"][];
+            jobs: components["schemas"]["JobReference"][];
+            isLineageComplete: boolean;
+            /** @description The reason why the lineage of its columns is incomplete. */
+            lineageReason?: string;
+            /** @description The text of a SQL node. */
+            sql?: string;
+        };
+        CatalogColumn: {
+            columnID?: string;
+            name: string;
+            dataType: string;
+            description: string;
+            nullable: boolean;
+            /** @description The expression that computes it. */
+            transform?: string;
+        };
+        CatalogTest: {
+            name: string;
+            sql?: string;
+            /** @description A failure does not halt the node. */
+            continueOnFailure: boolean;
+        };
+        NodeReference: {
+            nodeID: string;
+            name: string;
+            locationName: string;
+            nodeType: string;
+        };
+        JobReference: {
+            id: string;
+            name: string;
+        };
+        NodeHistory: {
+            nodeID: string;
+            data: components["schemas"]["NodeRun"][];
+            /**
+             * Format: int64
+             * @description The middle duration of the runs that completed it; absent without one.
+             */
+            usualMilliseconds?: number;
+        };
+        NodeRun: {
+            /** Format: int64 */
+            runID: number;
+            /** @enum {string} */
+            state: "waiting" | "running" | "complete" | "testsFailed" | "failed" | "skipped" | "canceled";
+            failedTests: number;
+            startTime?: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description The duration; absent before the end and for skipped nodes.
+             */
+            milliseconds?: number;
+            /**
+             * Format: int64
+             * @description The rows that it inserted and updated; absent if no statement completed.
+             */
+            rows?: number;
+        };
+        ColumnTrace: {
+            start: components["schemas"]["LineageColumn"];
+            /** @enum {string} */
+            direction: "upstream" | "downstream";
+            /** @description The nodes of the way, that of the column first. */
+            nodes: components["schemas"]["TracedNode"][];
+            edges: components["schemas"]["LineageEdge"][];
+            /** @description The nodes on the way whose SQL is only partly understood. */
+            opaque: components["schemas"]["OpaqueNode"][];
+            /** @description The depth or the number of edges was limited. */
+            hasMore: boolean;
+        };
+        TracedNode: {
+            nodeID: string;
+            name: string;
+            locationName: string;
+            nodeType: string;
+            isSource?: boolean;
+            /** @description Its columns on the way. */
+            columns: components["schemas"]["CatalogColumn"][];
+            tests: number;
+            jobs: components["schemas"]["JobReference"][];
+        };
+        LineageEdge: {
+            fromNodeID: string;
+            /** @description Absent if all columns of the node are meant. */
+            fromColumn?: string;
+            toNodeID: string;
+            /** @description Absent for filters and joins */
+            toColumn?: string;
+            /** @enum {string} */
+            use: "passThrough" | "transform" | "filter" | "join";
+            /** @description The expression of the target column. */
+            expression?: string;
+            /** @description The distance from the start */
+            depth: number;
+        };
+        OpaqueNode: {
+            nodeID: string;
+            reason: string;
+        };
+        ConnectionCatalog: {
+            /** @enum {string} */
+            level: "databases" | "schemas" | "tables" | "columns";
+            entries: components["schemas"]["ConnectionCatalogEntry"][];
+            /** @description The level has more entries than the limit. */
+            hasMore: boolean;
+        };
+        ConnectionCatalogEntry: {
+            name: string;
+            /** @description The database of locations whose mappings name none. */
+            isDefault?: boolean;
+            isView?: boolean;
+            dataType?: string;
+            nullable?: boolean;
+            /** @description The locations of the workspace that lead to this schema. */
+            locations?: string[];
+            /** @description The nodes of the workspace whose object is this table or view. */
+            nodes?: string[];
         };
         ColumnLineage: {
             isComplete: boolean;
@@ -4358,6 +4705,119 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    listCatalogNodes: {
+        parameters: {
+            query?: {
+                /** @description Only nodes whose name, description or columns contain every word of this text, at most 200 characters. */
+                q?: string;
+                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The start of the page: the `next` of the previous page. */
+                startingFrom?: components["parameters"]["StartingFrom"];
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
+                orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, case-insensitive. */
+                orderByDirection?: components["parameters"]["OrderByDirection"];
+            };
+            header?: never;
+            path: {
+                environmentID: components["parameters"]["EnvironmentID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The nodes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogNodeList"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getCatalogNode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                environmentID: components["parameters"]["EnvironmentID"];
+                nodeID: components["parameters"]["NodeID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The node. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogNodeDetail"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getNodeHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                environmentID: components["parameters"]["EnvironmentID"];
+                nodeID: components["parameters"]["NodeID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The runs, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NodeHistory"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getColumnLineage: {
+        parameters: {
+            query: {
+                /** @description The column, by name or id. */
+                column: string;
+                /** @description `upstream` (the default) or `downstream`. */
+                direction?: "upstream" | "downstream";
+                /** @description The maximum distance in nodes, 1 to 100; without it there is no limit. */
+                depth?: string;
+            };
+            header?: never;
+            path: {
+                environmentID: components["parameters"]["EnvironmentID"];
+                nodeID: components["parameters"]["NodeID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The columns, edges and nodes of the way. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ColumnTrace"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     getNodeHealth: {
         parameters: {
             query?: never;
@@ -4447,6 +4907,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                /** @description The text, at most 200 characters. */
+                q: string;
+                /** @description Only these types, separated by commas: `project`, `environment`, `job`, `node`, `column`, `run`. */
+                type?: string;
+                /** @description Only what belongs to this project. */
+                project?: string;
+                /** @description The number of results of each type, 1 to 50; default 10. */
+                limit?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The results, grouped by type. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResults"];
+                };
             };
             default: components["responses"]["Error"];
         };
@@ -6250,6 +6740,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConnectionTest"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getConnectionCatalog: {
+        parameters: {
+            query?: {
+                /** @description Lists the schemas of this database. */
+                database?: string;
+                /** @description Lists the tables and views of this schema; needs `database`. */
+                schema?: string;
+                /** @description Lists the columns of this table or view; needs `schema`. */
+                table?: string;
+                /** @description Only entries whose name contains this text, at most 200 characters. */
+                q?: string;
+            };
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries of the level. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionCatalog"];
                 };
             };
             default: components["responses"]["Error"];

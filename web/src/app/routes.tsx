@@ -8,6 +8,7 @@ import { Shell } from '../shell/Shell';
 import { runSearch, runsSearch } from '../runs/search';
 import { adminRoutes } from './adminRoutes';
 import { buildRoutes } from './buildRoutes';
+import { catalogRoutes } from './catalogRoutes';
 import { environmentRoutes } from './environmentRoutes';
 import { environmentListSearch } from './environmentSearch';
 import { jobsRoutes, projectJobsRoute } from './jobsRoutes';
@@ -135,6 +136,7 @@ export const routeTree = root.addChildren([
     ...adminRoutes(signedIn),
     ...buildRoutes(signedIn),
     ...nodeRoutes(signedIn),
+    ...catalogRoutes(signedIn),
     account,
     users,
     connections,

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import type { NodeResult } from '../api/types';
+import type { NodeResult, RunInfo } from '../api/types';
+import { NodeHistory } from '../catalog/NodeHistory';
 import { Icon } from '../ui/Icon';
 import { counted } from '../ui/text';
 import { ErrorView } from './ErrorView';
@@ -9,11 +10,13 @@ import { StatementView } from './StatementView';
 import { TestsView } from './TestsView';
 import { clockTime, durationText } from './duration';
 import { defaultStage, defaultTab, failedStage, isTest, nodeKey } from './nodes';
+import { usePlaces } from './places';
 import type { RunSearch, RunTab } from './search';
 import { nodeLook } from './status';
 import tones from './tones.module.css';
 
 interface NodePanelProps {
+  run: RunInfo;
   node: NodeResult;
   failed: NodeResult[];
   search: RunSearch;
@@ -21,8 +24,9 @@ interface NodePanelProps {
 }
 
 // NodePanel shows the selected node: its error, its statements and its tests.
-export function NodePanel({ node, failed, search, now }: NodePanelProps) {
-  const tabs = tabsOf(node);
+export function NodePanel({ run, node, failed, search, now }: NodePanelProps) {
+  const { isWorkspace } = usePlaces()(run.environmentID);
+  const tabs = tabsOf(node, run.runType === 'refresh' && !isWorkspace);
   const wanted = search.tab ?? (search.stage === undefined ? defaultTab(node) : 'sql');
   const tab = tabs.some(({ name }) => name === wanted) ? wanted : 'sql';
   const stageIndex = stageOf(node, search.stage);
@@ -62,18 +66,20 @@ export function NodePanel({ node, failed, search, now }: NodePanelProps) {
           {tab === 'error' && <ErrorView node={node} />}
           {tab === 'sql' && <StatementView stage={node.queryResults[stageIndex]} node={node} now={now} />}
           {tab === 'tests' && <TestsView node={node} />}
+          {tab === 'history' && <NodeHistory environmentID={run.environmentID} nodeID={node.nodeID} />}
         </div>
       </div>
     </section>
   );
 }
 
-function tabsOf(node: NodeResult): { name: RunTab; label: string }[] {
+function tabsOf(node: NodeResult, hasHistory: boolean): { name: RunTab; label: string }[] {
   const tests = node.queryResults.filter(isTest).length;
   return [
     ...(node.error ? [{ name: 'error' as const, label: node.runState === 'skipped' ? 'Reason' : 'Error' }] : []),
     { name: 'sql', label: 'SQL' },
     ...(tests > 0 ? [{ name: 'tests' as const, label: node.failedTests ? `Tests (${node.failedTests} failed)` : 'Tests' }] : []),
+    ...(hasHistory ? [{ name: 'history' as const, label: 'Last runs' }] : []),
   ];
 }
 

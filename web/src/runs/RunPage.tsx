@@ -79,7 +79,7 @@ function LoadedRun({ run, results }: { run: RunInfo; results: RunResults | undef
         )
       )}
       {!results && <LoadingResults />}
-      {selected && <NodePanel node={selected} failed={failed} search={search} now={now} />}
+      {selected && <NodePanel run={run} node={selected} failed={failed} search={search} now={now} />}
       {results && <NodesSection nodes={nodes} selected={selected && nodeKey(selected)} now={now} />}
     </>
   );

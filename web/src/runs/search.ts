@@ -12,7 +12,7 @@ export interface RunSearch {
 
 export type RunView = 'gantt' | 'graph';
 
-export type RunTab = 'error' | 'sql' | 'tests';
+export type RunTab = 'error' | 'sql' | 'tests' | 'history';
 
 export interface RunsSearch {
   project?: string;
@@ -29,7 +29,7 @@ export interface RunsSearch {
 type RawSearch = Record<string, unknown>;
 
 const views: RunView[] = ['gantt', 'graph'];
-const tabs: RunTab[] = ['error', 'sql', 'tests'];
+const tabs: RunTab[] = ['error', 'sql', 'tests', 'history'];
 export const statuses = ['unresolved', 'running', 'waitingToRun', 'failed', 'testsFailed', 'completed', 'canceled'];
 export const types = ['refresh', 'deploy'];
 

@@ -33,6 +33,12 @@ export function NavigationLinks({ isAdministrator }: { isAdministrator: boolean 
         <li>
           <JobsLink isActive={isScheduling} />
         </li>
+        <li>
+          <Link to="/catalog" className={classes.link}>
+            <Icon name="catalog" />
+            Catalog
+          </Link>
+        </li>
       </ul>
       {isAdministrator && <AdministrationLinks />}
       <p className={classes.group} id="navigation-reference">

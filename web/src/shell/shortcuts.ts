@@ -4,7 +4,7 @@ export interface PageShortcut {
   // Pressed in this order.
   keys: [string, string];
   label: string;
-  to: '/projects' | '/build' | '/deploy' | '/runs' | '/jobs' | '/admin/users' | '/admin/connections' | '/account';
+  to: '/projects' | '/build' | '/deploy' | '/runs' | '/jobs' | '/catalog' | '/admin/users' | '/admin/connections' | '/account';
   forAdministrators?: boolean;
 }
 
@@ -14,6 +14,7 @@ export const pageShortcuts: PageShortcut[] = [
   { keys: ['g', 'd'], label: 'Go to Deploy', to: '/deploy' },
   { keys: ['g', 'r'], label: 'Go to the runs', to: '/runs' },
   { keys: ['g', 'j'], label: 'Go to the jobs', to: '/jobs' },
+  { keys: ['g', 'k'], label: 'Go to the catalog', to: '/catalog' },
   { keys: ['g', 'u'], label: 'Go to the users', to: '/admin/users', forAdministrators: true },
   { keys: ['g', 'c'], label: 'Go to the connections', to: '/admin/connections', forAdministrators: true },
   { keys: ['g', 'a'], label: 'Go to your account', to: '/account' },

@@ -7,6 +7,7 @@ import { runQuery } from '../api/runs';
 import { type Place, usePlaces } from '../runs/places';
 import { useJobCrumbs } from './useJobCrumbs';
 import { useScheduleCrumbs } from './useScheduleCrumbs';
+import { useCatalogCrumbs } from './catalogCrumbs';
 
 export interface Crumb {
   label: string;
@@ -29,6 +30,8 @@ const labels: Record<string, string> = {
   graph: 'Graph',
   deploy: 'Deploy',
   runs: 'Runs',
+  catalog: 'Catalog',
+  sources: 'Add sources',
   account: 'Account',
   admin: 'Administration',
   users: 'Users',
@@ -40,15 +43,16 @@ const labels: Record<string, string> = {
   webhooks: 'Webhooks',
 };
 
-const pages = new Set(['projects', 'deploy', 'runs', 'jobs', 'account']);
+const pages = new Set(['projects', 'deploy', 'runs', 'jobs', 'catalog', 'account']);
 
 // useCrumbs returns the path of the current page in words.
 export function useCrumbs(): Crumb[] {
   const parts = useLocation().pathname.split('/').filter(Boolean);
   const names = useNames();
   const special = useSpecialCrumbs(parts);
+  const catalog = useCatalogCrumbs(parts, names);
   const node = useNodeName(parts);
-  if (special) return special;
+  if (special ?? catalog) return special ?? catalog ?? [];
   return parts.flatMap((part, index): Crumb[] => {
     const to = `/${parts.slice(0, index + 1).join('/')}`;
     const before = parts[index - 1];

@@ -1,0 +1,74 @@
+import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight';
+import { useNavigate } from '@tanstack/react-router';
+import type { SearchResult } from '../api/search';
+
+const groups: { type: SearchResult['type']; title: string }[] = [
+  { type: 'node', title: 'Nodes' },
+  { type: 'column', title: 'Columns' },
+  { type: 'job', title: 'Jobs' },
+  { type: 'environment', title: 'Environments' },
+  { type: 'project', title: 'Projects' },
+  { type: 'run', title: 'Runs' },
+];
+
+// useResultGroups returns what the server found as actions, grouped by type. The query is a keyword of each, because the
+// server has filtered them already.
+export function useResultGroups(results: SearchResult[], query: string): SpotlightActionGroupData[] {
+  const open = useOpener();
+  return groups.map(({ type, title }) => ({
+    group: title,
+    actions: results
+      .filter((result) => result.type === type)
+      .map(
+        (result): SpotlightActionData => ({
+          id: [type, result.projectID, result.nodeID, result.id].join(' '),
+          label: labelOf(result),
+          description: describe(result),
+          keywords: query,
+          onClick: () => open(result),
+        }),
+      ),
+  }));
+}
+
+function labelOf({ type, name, locationName, nodeName }: SearchResult): string {
+  if (type === 'node') return `${locationName}.${name}`;
+  return type === 'column' ? `${locationName}.${nodeName}.${name}` : name;
+}
+
+function describe(result: SearchResult): string {
+  const { type, projectName, environmentName, workspaceName, nodeType, dataType, runStatus, description } = result;
+  const scope = environmentName ?? (workspaceName && `workspace ${workspaceName}`);
+  switch (type) {
+    case 'project':
+      return 'Project';
+    case 'environment':
+      return `Environment in ${projectName}`;
+    case 'run':
+      return [runStatus, scope, description].filter(Boolean).join(' · ');
+    default:
+      return [nodeType ?? dataType, projectName, scope].filter(Boolean).join(' · ');
+  }
+}
+
+// useOpener returns a function that opens the page of a result.
+function useOpener() {
+  const navigate = useNavigate();
+  return ({ type, id, name, projectID = '', environmentID, nodeID, nodeName, locationName }: SearchResult) => {
+    switch (type) {
+      case 'run':
+        return void navigate({ to: '/runs/$runID', params: { runID: id } });
+      case 'environment':
+        return void navigate({ to: '/projects/$projectID/environments/$environmentID', params: { projectID, environmentID: id } });
+      case 'node':
+        if (environmentID) return void navigate({ to: '/catalog/$environmentID/nodes/$nodeID', params: { environmentID, nodeID: id } });
+        break;
+      case 'column':
+        if (environmentID && nodeID) {
+          const params = { environmentID, node: `${locationName}.${nodeName}`, column: name };
+          return void navigate({ to: '/catalog/$environmentID/columns/$node/$column', params });
+        }
+    }
+    return void navigate({ to: '/projects/$projectID', params: { projectID } });
+  };
+}
