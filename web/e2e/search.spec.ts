@@ -7,11 +7,13 @@ const field = 'Search nodes, columns, jobs, environments, runs and pages';
 test('the palette finds nodes, columns, environments and runs, and nothing that the user cannot see', async ({ app, page, seed }) => {
   const orders = await deployedProject(seed);
   const failed = await orders.finished({ factor: 'n/a' }, 'failed');
-  await app.keyboard.press('Control+k');
-  await app.getByPlaceholder(field).fill('core fct');
-  await expect(app.getByRole('dialog').getByText('CORE.FCT_ORDER', { exact: true })).toBeVisible();
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of ['dark', 'light'] as const) {
     await app.emulateMedia({ colorScheme });
+    await app.goto('/projects');
+    await expect(app.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible();
+    await app.keyboard.press('Control+k');
+    await app.getByPlaceholder(field).fill('core fct');
+    await expect(app.getByRole('dialog').getByText('CORE.FCT_ORDER', { exact: true })).toBeVisible();
     await expectNoViolations(app, colorScheme);
   }
   await app.keyboard.press('Enter');

@@ -25,7 +25,6 @@ const palettes: Record<Scheme, Record<string, string>> = {
 
 const options: Record<string, string> = {
   'spec-url': '/api/openapi.json',
-  'render-style': 'focused',
   'show-header': 'false',
   'show-method-in-nav-bar': 'as-colored-text',
   'allow-server-selection': 'false',
@@ -41,8 +40,12 @@ const options: Record<string, string> = {
   'mono-font': 'ui-monospace, Menlo, Consolas, "Liberation Mono", monospace',
 };
 
+// A narrow window has no room for the list of operations, so it gets one page with all of them, folded.
+const renderStyle = () => (matchMedia('(max-width: 48em)').matches ? 'view' : 'focused');
+
 export function newDocumentation(scheme: Scheme): HTMLElement {
   const element = document.createElement('rapi-doc');
+  element.setAttribute('render-style', renderStyle());
   for (const [name, value] of Object.entries({ theme: scheme, ...options, ...palettes[scheme] })) {
     element.setAttribute(name, value);
   }

@@ -3,11 +3,14 @@ import { followColors } from './colors';
 import { newDocumentation } from './documentation';
 import { labelParameterFields } from './labels';
 import { refine } from './refine';
+import { nameSession, showSession } from './session';
 import { keepStylesWithinPolicy } from './strictStyles';
 
 keepStylesWithinPolicy(styleNonce());
 labelParameterFields();
+nameSession();
 const scheme = followColors();
+void showSession();
 
 // RapiDoc is large, so it loads after the frame of the page.
 void import('rapidoc').then(() => {

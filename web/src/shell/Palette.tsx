@@ -9,6 +9,7 @@ import { searchQuery } from '../api/search';
 import { usePlaces } from '../runs/places';
 import { runLook } from '../runs/status';
 import { Icon } from '../ui/Icon';
+import classes from './Palette.module.css';
 import type { PageShortcut } from './shortcuts';
 import { useResultGroups } from './useResultGroups';
 
@@ -46,6 +47,7 @@ export default function Palette({ requests, shortcuts }: PaletteProps) {
       limit={40}
       scrollable
       maxHeight="60vh"
+      classNames={{ actionDescription: classes.description }}
       attributes={{ content: { 'aria-label': 'Search' } }}
       nothingFound={isWaiting ? 'Searching…' : found.isError ? 'The search failed. Try again in a moment.' : 'No results'}
       searchProps={{ leftSection: <Icon name="search" />, placeholder, 'aria-label': placeholder }}

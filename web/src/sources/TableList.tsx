@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Skeleton, Table, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -66,19 +66,21 @@ function Rows({ workspaceID, at, entries, checked, onCheck }: RowsProps) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th w={44}>
-              <Checkbox aria-label="All tables and views" checked={isAll} indeterminate={checked.length > 0 && !isAll} onChange={() => onCheck(isAll ? [] : all)} />
+              <input type="checkbox" aria-label="All tables and views" className={classes.tick} checked={isAll} onChange={() => onCheck(isAll ? [] : all)} />
             </Table.Th>
             <Table.Th>Name</Table.Th>
             <Table.Th>Kind</Table.Th>
             <Table.Th>In this workspace</Table.Th>
-            <Table.Th />
+            <Table.Th>
+              <VisuallyHidden>Columns</VisuallyHidden>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {rows.map((entry) => (
             <Table.Tr key={entry.name}>
               <Table.Td>
-                <Checkbox aria-label={entry.name} checked={checked.includes(entry.name)} onChange={() => toggle(entry.name)} />
+                <input type="checkbox" aria-label={entry.name} className={classes.tick} checked={checked.includes(entry.name)} onChange={() => toggle(entry.name)} />
               </Table.Td>
               <Table.Th scope="row" className={classes.table}>
                 {entry.name}
