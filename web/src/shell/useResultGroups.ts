@@ -47,7 +47,7 @@ function describe(result: SearchResult): string {
     case 'run':
       return [runStatus, scope, description].filter(Boolean).join(' · ');
     default:
-      return [nodeType ?? dataType, projectName, scope].filter(Boolean).join(' · ');
+      return [type === 'column' ? dataType : nodeType, projectName, scope].filter(Boolean).join(' · ');
   }
 }
 
