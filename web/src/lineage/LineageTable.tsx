@@ -65,6 +65,7 @@ function ColumnLink({ environmentID, node, column }: { environmentID: string; no
   if (!column) return <>{node}</>;
   return (
     <Link
+      from="/catalog/$environmentID/columns/$node/$column"
       to="/catalog/$environmentID/columns/$node/$column"
       params={{ environmentID, node, column }}
       search={(old) => ({ ...old, look: undefined })}
