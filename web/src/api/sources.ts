@@ -34,6 +34,13 @@ export const locationsQuery = (workspaceID: string) =>
     queryFn: (): Promise<Locations> => unwrap(api.GET('/api/v1/workspaces/{workspaceID}/locations', { params: { path: { workspaceID } } })),
   });
 
+// mappingsQuery has the mappings of the workspace itself, which sources in their locations follow.
+export const mappingsQuery = (workspaceID: string) =>
+  queryOptions({
+    queryKey: ['workspaces', workspaceID, 'mappings'],
+    queryFn: async () => (await unwrap(api.GET('/api/v1/workspaces/{workspaceID}', { params: { path: { workspaceID } } }))).mappings ?? {},
+  });
+
 export interface SourceRequest {
   // Absent for the default database.
   database?: string;

@@ -5,10 +5,15 @@ export function nameSession(): void {
   Object.defineProperty(HTMLTemplateElement.prototype, 'innerHTML', {
     ...innerHTML,
     set(this: HTMLTemplateElement, text: unknown) {
-      innerHTML?.set?.call(this, String(text).replace(/Required\s+<span [^>]*>\(None Applied\)<\/span>/, 'your session, or a token'));
+      const named = String(text).replace(/Required\s+<span [^>]*>\(None Applied\)<\/span>/, 'your session, or a token');
+      innerHTML?.set?.call(this, isNarrow ? named.replace(securityStrip, 'display:none;') : named);
     },
   });
 }
+
+// The kinds of authentication at the top of each operation overlap its title in a narrow window.
+const isNarrow = matchMedia('(max-width: 48em)').matches;
+const securityStrip = 'position:absolute; top:3px; right:2px;';
 
 // showSession says in the header whether the button TRY has a session to use. RapiDoc knows only tokens that are typed in.
 export async function showSession(): Promise<void> {

@@ -26,7 +26,7 @@ export function catalogRoutes(parent: typeof signedIn) {
     getParentRoute: () => parent,
     path: '/catalog/$environmentID/columns/$node/$column',
     validateSearch: lineageSearch,
-    staticData: { isWide: true },
+    staticData: { isWide: true, isWorkSurface: true },
     component: lazyRouteComponent(() => import('../lineage/LineagePage'), 'LineagePage'),
   });
   const sources = createRoute({

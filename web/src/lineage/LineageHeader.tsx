@@ -48,7 +48,7 @@ export function LineageHeader({ environmentID, trace }: { environmentID: string;
 
 function ViewSwitch() {
   return (
-    <nav className={classes.switch} aria-label="View">
+    <nav className={`${classes.switch} ${classes.graphOnly}`} aria-label="View">
       <Choice label="Graph" icon="graph" isView />
       <Choice label="Table" icon="table" isView change={{ view: 'table' }} />
     </nav>

@@ -21,6 +21,14 @@ const shortDepth = 2;
 // LineagePage follows one column through the deployed project. The column of the side panel, the direction and the uses are
 // in the address.
 export function LineagePage() {
+  return (
+    <div className={classes.page}>
+      <Lineage />
+    </div>
+  );
+}
+
+function Lineage() {
   const { environmentID, node, column } = route.useParams();
   const { dir = 'up' } = route.useSearch();
   const list = useQuery(catalogQuery(environmentID, node));

@@ -1,9 +1,12 @@
-import { Anchor, Skeleton, Text } from '@mantine/core';
+import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ColumnTrace, type TracedNode, columnLineageQuery } from '../api/catalog';
+import { environmentsQuery } from '../api/environments';
+import { projectsQuery } from '../api/projects';
 import { CopyButton } from '../ui/CopyButton';
 import { ProblemAlert } from '../ui/ProblemAlert';
+import { counted } from '../ui/text';
 import classes from './Lineage.module.css';
 import { UseMark } from './UseMark';
 import { carriesValue, columnKey, nodeName } from './trace';
@@ -33,7 +36,7 @@ export function LineagePanel({ environmentID, nodes, looked }: LineagePanelProps
       </Text>
       {column.description && <Text size="sm">{column.description}</Text>}
       {column.transform && <code className={classes.code}>{column.transform}</code>}
-      <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/catalog/$environmentID/columns/$node/$column" params={params} search={(old) => ({ ...old, look: undefined })} />}>
+      <Anchor size="sm" renderRoot={(props) => <Link {...props} from="/catalog/$environmentID/columns/$node/$column" to="/catalog/$environmentID/columns/$node/$column" params={params} search={(old) => ({ ...old, look: undefined })} />}>
         Show the lineage of this column
       </Anchor>
       <h3 className={classes.panelHead}>If this column changes</h3>
@@ -72,13 +75,7 @@ function Impact({ environmentID, trace }: { environmentID: string; trace: Column
           <li key={`${nodeName(node)} ${column ?? ''} ${use}`}>
             <div>
               {column ? (
-                <Link
-                  from="/catalog/$environmentID/columns/$node/$column"
-                  to="/catalog/$environmentID/columns/$node/$column"
-                  params={{ environmentID, node: nodeName(node), column }}
-                  search={(old) => ({ ...old, look: undefined })}
-                  className={classes.columnLink}
-                >
+                <Link from="/catalog/$environmentID/columns/$node/$column" to="/catalog/$environmentID/columns/$node/$column" params={{ environmentID, node: nodeName(node), column }} search={(old) => ({ ...old, look: undefined })} className={classes.columnLink}>
                   {node.name}.<strong>{column}</strong>
                 </Link>
               ) : (
@@ -96,8 +93,30 @@ function Impact({ environmentID, trace }: { environmentID: string; trace: Column
           <strong>Jobs</strong> {jobs.map(({ name }) => name).join(', ')}
         </Text>
       )}
-      <CopyButton label={`Copy a selector of ${nodes.length === 1 ? '1 node' : `${nodes.length} nodes`}`} text={nodes.map(({ name }) => `{ ${name} }`).join(' OR ')} />
+      <Selection environmentID={environmentID} nodes={nodes} />
     </>
+  );
+}
+
+// Selection offers the touched nodes as a selector, in the first workspace of the project that the user can see.
+function Selection({ environmentID, nodes }: { environmentID: string; nodes: TracedNode[] }) {
+  const projectID = useQuery(environmentsQuery()).data?.find(({ id }) => id === environmentID)?.project;
+  const workspace = useQuery(projectsQuery).data?.find(({ id }) => id === projectID)?.workspaces?.[0];
+  const selector = nodes.map(({ name }) => `{ ${name} }`).join(' OR ');
+  return (
+    <Group gap="xs">
+      {projectID && workspace && (
+        <Button
+          size="xs"
+          renderRoot={(props) => (
+            <Link {...props} to="/projects/$projectID/workspaces/$workspaceID/build" params={{ projectID, workspaceID: workspace.id }} search={{ select: selector }} />
+          )}
+        >
+          Select {counted(nodes.length, 'node')} in {workspace.name}
+        </Button>
+      )}
+      <CopyButton label="Copy the selector" text={selector} />
+    </Group>
   );
 }
 

@@ -5,9 +5,9 @@ import { nodeQuery } from '../api/nodes';
 import { projectsQuery } from '../api/projects';
 import { runQuery } from '../api/runs';
 import { type Place, usePlaces } from '../runs/places';
-import { useCatalogCrumbs } from './catalogCrumbs';
 import { useJobCrumbs } from './useJobCrumbs';
 import { useScheduleCrumbs } from './useScheduleCrumbs';
+import { useCatalogCrumbs } from './catalogCrumbs';
 
 export interface Crumb {
   label: string;
@@ -53,8 +53,8 @@ export function useCrumbs(): Crumb[] {
   const parts = useLocation().pathname.split('/').filter(Boolean);
   const names = useNames();
   const special = useSpecialCrumbs(parts);
-  const node = useNodeName(parts);
   const catalog = useCatalogCrumbs(parts, names);
+  const node = useNodeName(parts);
   if (special ?? catalog) return special ?? catalog ?? [];
   return parts.flatMap((part, index): Crumb[] => {
     const to = `/${parts.slice(0, index + 1).join('/')}`;

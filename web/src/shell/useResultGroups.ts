@@ -47,14 +47,14 @@ function describe(result: SearchResult): string {
     case 'run':
       return [runStatus, scope, description].filter(Boolean).join(' · ');
     default:
-      return [nodeType ?? dataType, projectName, scope].filter(Boolean).join(' · ');
+      return [type === 'column' ? dataType : nodeType, projectName, scope].filter(Boolean).join(' · ');
   }
 }
 
 // useOpener returns a function that opens the page of a result.
 function useOpener() {
   const navigate = useNavigate();
-  return ({ type, id, name, projectID = '', environmentID, nodeID, nodeName, locationName }: SearchResult) => {
+  return ({ type, id, name, projectID = '', environmentID, workspaceID, nodeID, nodeName, locationName }: SearchResult) => {
     switch (type) {
       case 'run':
         return void navigate({ to: '/runs/$runID', params: { runID: id } });
@@ -62,7 +62,11 @@ function useOpener() {
         return void navigate({ to: '/projects/$projectID/environments/$environmentID', params: { projectID, environmentID: id } });
       case 'node':
         if (environmentID) return void navigate({ to: '/catalog/$environmentID/nodes/$nodeID', params: { environmentID, nodeID: id } });
-        break;
+        if (!workspaceID) break;
+        return void navigate({ to: '/projects/$projectID/workspaces/$workspaceID/nodes/$nodeID', params: { projectID, workspaceID, nodeID: id } });
+      case 'job':
+        if (!workspaceID) break;
+        return void navigate({ to: '/projects/$projectID/workspaces/$workspaceID/jobs/$jobID', params: { projectID, workspaceID, jobID: id } });
       case 'column':
         if (environmentID && nodeID) {
           const params = { environmentID, node: `${locationName}.${nodeName}`, column: name };

@@ -1,7 +1,7 @@
 import { Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { connectionCatalogQuery, locationsQuery, useAddSources } from '../api/sources';
+import { connectionCatalogQuery, locationsQuery, mappingsQuery, useAddSources } from '../api/sources';
 import { ActionButton } from '../ui/ActionButton';
 import { ProblemAlert } from '../ui/ProblemAlert';
 import { counted } from '../ui/text';
@@ -22,12 +22,14 @@ export function SourceForm({ workspaceID, database, schema, tables, onAdded }: S
   const locations = useQuery(locationsQuery(workspaceID)).data?.locations ?? [];
   const schemas = useQuery(connectionCatalogQuery(workspaceID, { database })).data?.entries ?? [];
   const databases = useQuery(connectionCatalogQuery(workspaceID)).data?.entries ?? [];
+  const mappings = useQuery(mappingsQuery(workspaceID)).data ?? {};
   const add = useAddSources(workspaceID);
   const leading = schemas.find(({ name }) => name === schema)?.locations ?? [];
   const [choice, setChoice] = useState<string>();
   const [name, setName] = useState(suggestion(schema));
   const chosen = choice ?? leading[0] ?? newLocation;
   const location = chosen === newLocation ? name.trim() : chosen;
+  const mapped = leading.includes(location) ? undefined : mappings[location]?.schema;
   const isDefault = databases.find((entry) => entry.name === database)?.isDefault;
 
   function submit() {
@@ -52,7 +54,7 @@ export function SourceForm({ workspaceID, database, schema, tables, onAdded }: S
           ]}
         />
         {chosen === newLocation && <TextInput label="Name of the new location" value={name} onChange={(event) => setName(event.currentTarget.value)} maxLength={100} />}
-        <ActionButton onClick={submit} loading={add.isPending} reason={reasonOf(tables, location)}>
+        <ActionButton onClick={submit} loading={add.isPending} reason={reasonOf(tables, location, mapped)}>
           Add {tables.length === 0 ? 'sources' : counted(tables.length, 'source')}
         </ActionButton>
       </Group>
@@ -65,7 +67,8 @@ export function SourceForm({ workspaceID, database, schema, tables, onAdded }: S
 
 const suggestion = (schema: string) => schema.toUpperCase().replaceAll(/[^A-Z0-9_]/g, '_');
 
-function reasonOf(tables: string[], location: string): string | undefined {
+function reasonOf(tables: string[], location: string, mapped: string | undefined): string | undefined {
+  if (mapped) return `The workspace maps ${location} to ${mapped}. Choose another location.`;
   if (tables.length === 0) return 'Check at least one table or view.';
   return location === '' ? 'Name the new location.' : undefined;
 }
