@@ -102,7 +102,7 @@ test('the grid and the text edit the same node', async ({ app, seed }) => {
   await app.getByRole('link', { name: 'Columns' }).click();
   await expect(cell(app, 'customer_id', 'transform')).toHaveText('o.customer_id');
   await app.keyboard.press('ControlOrMeta+s');
-  await expect(app.getByText(/^\d+ unsaved change/)).toHaveCount(0);
+  await expect(app.getByText('Saved as version 2')).toBeAttached();
 
   const saved = await nodeNamed(seed, 'FCT_ORDER');
   expect(saved.sql).toMatch(/o\.customer_id,\s+o\.ordered_on @description\("As the shop says"\),\s+o\.quantity @description\("As the shop says"\),/);
@@ -136,7 +136,7 @@ test('a broken node shows the problem at its line until it is fixed, and then ru
   await expect(app.getByText('This browser kept your unsaved changes')).toBeVisible();
   await expect(app.locator('.cm-problem-line')).toContainText('o.quantity_sold');
   await app.keyboard.press('ControlOrMeta+s');
-  await expect(app.getByText(/^\d+ unsaved change/)).toHaveCount(0);
+  await expect(app.getByText('Saved as version 2')).toBeAttached();
   expect((await nodeNamed(seed, 'FCT_ORDER')).sql).toContain('quantity_sold');
 
   await text.getByText('o.quantity_sold', { exact: false }).first().click();
@@ -145,7 +145,7 @@ test('a broken node shows the problem at its line until it is fixed, and then ru
   for (let key = 0; key < '_sold'.length; key++) await app.keyboard.press('Backspace');
   await expect(box).toHaveCount(0);
   await app.keyboard.press('ControlOrMeta+s');
-  await expect(app.getByText(/^\d+ unsaved change/)).toHaveCount(0);
+  await expect(app.getByText('Saved as version 3')).toBeAttached();
   expect((await nodeNamed(seed, 'FCT_ORDER')).sql).toBe(node.sql);
   await app.getByRole('button', { name: 'Run' }).click();
   await expect(app.getByRole('link', { name: `Complete in run ${runCounter + 1}` })).toBeVisible();
@@ -160,7 +160,7 @@ test('two people who edit one node lose nothing', async ({ app, seed, browser, s
   await expect(app.getByText(/^\d+ unsaved change/)).toBeVisible();
   await type(other, 'quantity', 'description', 'Their words');
   await other.keyboard.press('ControlOrMeta+s');
-  await expect(other.getByText(/^\d+ unsaved change/)).toHaveCount(0);
+  await expect(other.getByText('Saved as version 2')).toBeAttached();
 
   await app.keyboard.press('ControlOrMeta+s');
   const dialog = app.getByRole('dialog', { name: 'Two versions of STG_ORDERS' });
@@ -210,7 +210,7 @@ test('a node is created from others, configured, renamed with its references, an
   });
   await expect(cell(app, 'state', 'transform')).toContainText('abs(');
   await app.keyboard.press('ControlOrMeta+s');
-  await expect(app.getByText(/^\d+ unsaved change/)).toHaveCount(0);
+  await expect(app.getByText('Saved as version 3')).toBeAttached();
   expect((await nodeNamed(seed, 'FCT_NEW')).metadata.columns.map(({ name }) => name)).toContain('state');
 
   // Leaving with a draft asks.
