@@ -20,11 +20,13 @@ test('node types, macros, locations, parameters and subgraphs are edited', async
   await expect(app).toHaveURL(/item=/);
   await expect(app.getByRole('link', { name: /My stage/ })).toHaveAttribute('aria-current', 'true');
   const run = app.getByRole('textbox', { name: 'Run template' });
-  await run.fill('{{ stage("Load") }}\n{% if %}');
+  await run.click();
+  await app.keyboard.press('Control+a');
+  await app.keyboard.type('{{ stage("Load") }}\n{% if %}');
   await save.click();
   await expect(app.getByRole('status').filter({ hasText: /run\.sql\.j2, line 2/ })).toBeVisible();
   expect(pageErrors).toEqual([]);
-  await expectAccessible(app);
+  await expectAccessible(app, { isSimple: true });
   // axe copies elements of the editor with their styles, which the content security policy reports.
   pageErrors.splice(0);
   await app.getByRole('button', { name: 'Delete node type' }).click();
