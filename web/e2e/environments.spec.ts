@@ -82,6 +82,6 @@ test('the dialog on the Deploy page asks for the project of a new environment', 
   await dialog.getByRole('button', { name: 'Create environment' }).click();
   await expect(app.getByRole('row', { name: /Quarterly/ }).getByRole('link', { name: 'Finance' })).toHaveAttribute(
     'href',
-    `/projects/${finance.id}/deploy`,
+    `/projects/${finance.id}`,
   );
 });

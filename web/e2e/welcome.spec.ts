@@ -42,6 +42,7 @@ test('the sample is broken in the workspace and repaired', async ({ app }) => {
   await app.getByRole('button', { name: 'Break FCT_ORDER' }).click();
   await expect(app).toHaveURL(/\/runs\/\d+/);
   await expect(app.getByText('Failed').first()).toBeVisible();
+  await app.goto(new URL(app.url()).pathname); // a failed run opens on its first error
   await expect(app.getByText(/many/).first()).toBeVisible();
   await app.goto('/welcome');
   await app.getByRole('button', { name: 'Repair FCT_ORDER and run' }).click();

@@ -73,10 +73,9 @@ async function removeEmptyWorkspaces(project: string, kept: string): Promise<voi
 
 export function useImportProject() {
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: importNew,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['projects'] }),
-  });
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['projects'] });
+  // The project may exist although its import failed.
+  return useMutation({ mutationFn: importNew, onSuccess: refresh, onError: refresh });
 }
 
 export function useUpdateProject(projectID: string) {

@@ -35,17 +35,15 @@ export const validationQuery = (workspaceID: string) =>
 // useGitChange repeats everything that a git operation may change, also if it failed: a pull may have fetched commits.
 function useGitChange<Input, Output>(projectID: string, mutationFn: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSettled: async () => {
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: ['workspaces'] }),
-        queryClient.invalidateQueries({ queryKey: ['branches', projectID] }),
-        queryClient.invalidateQueries({ queryKey: ['commits', projectID] }),
-        queryClient.invalidateQueries({ queryKey: ['environments', 'overviews'] }),
-      ]);
-    },
-  });
+  const refresh = async () => {
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['workspaces'] }),
+      queryClient.invalidateQueries({ queryKey: ['branches', projectID] }),
+      queryClient.invalidateQueries({ queryKey: ['commits', projectID] }),
+      queryClient.invalidateQueries({ queryKey: ['environments', 'overviews'] }),
+    ]);
+  };
+  return useMutation({ mutationFn, onSuccess: refresh, onError: refresh });
 }
 
 export interface WorkspaceOfProject {

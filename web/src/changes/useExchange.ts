@@ -19,9 +19,8 @@ export function useExchange(where: WorkspaceOfProject) {
   const [choices, setChoices] = useState<Record<string, Resolution>>({});
   const [problem, setProblem] = useState<RemoteProblem>();
 
-  function noteRemote(error: Error | null) {
-    if (error === null) setProblem(undefined);
-    else if (error instanceof Problem && error.status === unavailable) {
+  function noteRemote(error: Error) {
+    if (error instanceof Problem && error.status === unavailable) {
       setProblem((old) => ({ message: error.message, since: old?.since ?? new Date() }));
     }
   }
@@ -32,8 +31,9 @@ export function useExchange(where: WorkspaceOfProject) {
         setConflicts(answer.conflicts);
         if (answer.isApplied) setChoices({});
         announce(pullText(answer.isApplied, answer.changes.length, answer.conflicts.length));
+        setProblem(undefined);
       },
-      onSettled: (_, error) => noteRemote(error),
+      onError: noteRemote,
     });
   }
 
@@ -53,8 +53,11 @@ export function useExchange(where: WorkspaceOfProject) {
     resolve: () => send(Object.fromEntries(conflicts.map(({ path }) => [path, choices[path] ?? 'ours'])) as Record<string, Resolution>),
     push: (branch: string) =>
       push.mutate(branch, {
-        onSuccess: ({ isNew }) => announce(isNew ? `Branch ${branch} is pushed` : `The remote has every commit of ${branch}`),
-        onSettled: (_, error) => noteRemote(error),
+        onSuccess: ({ isNew }) => {
+          announce(isNew ? `Branch ${branch} is pushed` : `The remote has every commit of ${branch}`);
+          setProblem(undefined);
+        },
+        onError: noteRemote,
       }),
   };
 }

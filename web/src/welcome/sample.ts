@@ -38,6 +38,10 @@ export function breakStateOf(node: Node | null | undefined): BreakState {
 // useBreakNode multiplies by a text, which only the engine can find wrong, or takes it back, and runs the node with what it needs.
 export function useBreakNode(workspaceID: string) {
   const queryClient = useQueryClient();
+  const refresh = async () => {
+    await queryClient.invalidateQueries({ queryKey: ['workspaces'] });
+    await queryClient.invalidateQueries({ queryKey: ['runs'] });
+  };
   return useMutation({
     mutationFn: async ({ node, isRepair }: { node: Node; isRepair: boolean }): Promise<number> => {
       const [from, to] = isRepair ? [broken, intact] : [intact, broken];
@@ -46,9 +50,7 @@ export function useBreakNode(workspaceID: string) {
       const run = { environmentID: workspaceID, includeNodesSelector: `+{ ${brokenName} }`, parallelism: 16 };
       return (await unwrap(api.POST('/scheduler/startRun', { body: { runDetails: run } }))).runCounter;
     },
-    onSettled: async () => {
-      await queryClient.invalidateQueries({ queryKey: ['workspaces'] });
-      await queryClient.invalidateQueries({ queryKey: ['runs'] });
-    },
+    onSuccess: refresh,
+    onError: refresh,
   });
 }

@@ -78,7 +78,6 @@ export function SubgraphsTab({ workspace, search, mayEdit, onItem }: SettingsTab
           {mayEdit && (
             <SubgraphDialog
               opened={search.item !== undefined}
-              key={search.item ?? 'none'}
               subgraph={all.find(({ id }) => id === search.item)}
               nodes={nodes}
               workspace={workspace}

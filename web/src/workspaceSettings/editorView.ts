@@ -67,6 +67,18 @@ const look = EditorView.theme({
   '.cm-tooltip': { backgroundColor: 'var(--surface)', color: 'var(--text)', border: '1px solid var(--line-strong)' },
 });
 
+// The browser keeps the style of a selection that is typed over, as an inline style, which the content security policy
+// reports. So the editor replaces the selection itself.
+const typeOverSelection = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { inputType, data } = event as InputEvent;
+    if (inputType !== 'insertText' || data === null || view.composing || view.state.readOnly || view.state.selection.main.empty) return false;
+    event.preventDefault();
+    view.dispatch(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
+    return true;
+  },
+});
+
 // createEditor creates an editor in an element. It obeys the content security policy through the nonce of the page.
 export function createEditor({ parent, text, label, kind, isReadOnly, onChange }: EditorOptions) {
   const view = new EditorView({
@@ -82,6 +94,7 @@ export function createEditor({ parent, text, label, kind, isReadOnly, onChange }
         EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0', ...(isReadOnly && { 'aria-readonly': 'true' }) }),
         kind === 'yaml' ? yaml : template,
         syntaxHighlighting(colors),
+        typeOverSelection,
         look,
         EditorView.updateListener.of((update) => {
           if (update.docChanged) onChange(update.state.doc.toString());
