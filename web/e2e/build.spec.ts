@@ -7,7 +7,7 @@ test.use({ withSample: true, viewport: { width: 1440, height: 940 } });
 test('the graph, the nodes and the columns share one selector and one selection', async ({ app, seed }) => {
   const sample = await Sample.of(seed);
   const path = `/projects/${sample.project}/workspaces/${Sample.workspace}/build`;
-  await app.getByRole('link', { name: 'Build', exact: true }).click();
+  await app.goto('/build');
   await expect(app).toHaveURL(new RegExp(`${path}$`));
   const graph = app.getByRole('application', { name: /^Graph of \d+ nodes/ });
   await expect(graph.locator('[data-node="FCT_ORDER"]')).toBeVisible();
