@@ -60,6 +60,10 @@ $(web_built): $(web_installed) $(web_sources)
 test: build ## run all tests: Go with SQLite and PostgreSQL, the checks of the web application, the browser
 	test/with-postgres test/run $(MODE)
 
+.PHONY: screenshots
+screenshots: build ## write the pictures of the main pages to docs/images
+	test/with-browser npm --prefix web run screenshots
+
 .PHONY: race
 race: ## run the tests of the packages with goroutines or locks under the race detector
 	test/with-postgres test/run race
