@@ -1,10 +1,11 @@
 import { expectAccessible } from './axe';
-import { expect, test } from './fixtures';
+import { expect, openProjects, test } from './fixtures';
 import { archive, projectFiles } from './project';
 import { GitRemote } from './repository';
 
 test('a project is imported from git, after a wrong address', async ({ app, server }) => {
   const remote = GitRemote.of(server, { ...projectFiles(), 'jobs/broken-1.yml': 'id: [' });
+  await openProjects(app);
   await app.getByRole('button', { name: 'Import from git' }).click();
   await expect(app).toHaveURL(/new=git/);
   const dialog = app.getByRole('dialog', { name: 'Create project' });

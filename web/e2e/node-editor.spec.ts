@@ -235,6 +235,6 @@ test('a node is created from others, configured, renamed with its references, an
   const remove = app.getByRole('dialog', { name: 'Delete STG_SALES?' });
   await expect(remove).toContainText('2 nodes read it and get errors');
   await remove.getByRole('button', { name: 'Delete STG_SALES' }).click();
-  await expect(app).toHaveURL(/\/projects\/[^/]+\/deploy$/);
+  await expect(app).toHaveURL(/\/build$/);
   expect(await nodeNamed(seed, 'STG_SALES')).toBeUndefined();
 });

@@ -40,9 +40,11 @@ export interface LinkInput {
 
 export async function linkGitAccount({ projectID, userID, gitAccountID }: LinkInput): Promise<void> {
   const params = { path: { projectID, userID } };
-  const path = '/api/v1/projects/{projectID}/gitAccounts/{userID}';
-  if (gitAccountID) await unwrap(api.PUT(path, { params, body: { gitAccountID } }));
-  else await unwrap(api.DELETE(path, { params }));
+  if (gitAccountID) {
+    await unwrap(api.PUT('/api/v1/projects/{projectID}/gitAccounts/{userID}', { params, body: { gitAccountID } }));
+  } else {
+    await unwrap(api.DELETE('/api/v1/projects/{projectID}/gitAccounts/{userID}', { params }));
+  }
 }
 
 export function useLinkGitAccount() {

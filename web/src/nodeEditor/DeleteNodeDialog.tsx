@@ -25,7 +25,7 @@ export function DeleteNodeDialog({ opened, editor, projectID, onClose }: DeleteN
       onSuccess: async () => {
         removeDraft(editor.key);
         announce(`${name} is deleted`);
-        await navigate({ to: '/projects/$projectID', params: { projectID }, ignoreBlocker: true });
+        await navigate({ to: '/projects/$projectID/workspaces/$workspaceID/build', params: { projectID, workspaceID: editor.key.workspaceID }, ignoreBlocker: true });
       },
     });
   return (

@@ -1,6 +1,6 @@
 import { Button, Group, Menu, Text } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { branchesQuery } from '../api/commits';
 import { problemOf } from '../api/problem';
@@ -21,10 +21,12 @@ interface WorkspaceMenusProps {
   workspaceID: string;
 }
 
-// WorkspaceMenus leads to the other workspaces of the project, and switches the branch of this one.
+// WorkspaceMenus leads to the other workspaces of the project, and switches the branch of this one. The page of changes has its
+// own menu of branches, which also creates them.
 export default function WorkspaceMenus({ name, projectID, workspaceID }: WorkspaceMenusProps) {
   const workspaces = useQuery(projectQuery(projectID)).data?.workspaces ?? [];
   const branch = workspaces.find(({ id }) => id === workspaceID)?.branch;
+  const hasOwnMenu = useLocation().pathname.endsWith('/changes');
   return (
     <span className={classes.menus}>
       <Menu position="bottom-start" withInitialFocusPlaceholder={false}>
@@ -49,7 +51,7 @@ export default function WorkspaceMenus({ name, projectID, workspaceID }: Workspa
           <Menu.Item renderRoot={(props) => <Link {...props} to="/projects" />}>All projects</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {branch && <BranchMenu projectID={projectID} workspaceID={workspaceID} current={branch} />}
+      {branch && !hasOwnMenu && <BranchMenu projectID={projectID} workspaceID={workspaceID} current={branch} />}
     </span>
   );
 }
