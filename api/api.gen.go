@@ -1323,7 +1323,7 @@ type LineageColumn struct {
 
 // LineageEdge defines model for LineageEdge.
 type LineageEdge struct {
-	// Depth The distance from the start
+	// Depth The distance from the start, from 1.
 	Depth int `json:"depth"`
 
 	// Expression The expression of the target column.
@@ -1333,7 +1333,7 @@ type LineageEdge struct {
 	FromColumn *string `json:"fromColumn,omitempty"`
 	FromNodeID string  `json:"fromNodeID"`
 
-	// ToColumn Absent for filters and joins
+	// ToColumn Absent for filters and joins, which decide about all rows of the node.
 	ToColumn *string `json:"toColumn,omitempty"`
 	ToNodeID string  `json:"toNodeID"`
 	Use      string  `json:"use"`

@@ -3170,13 +3170,13 @@ export interface components {
             /** @description Absent if all columns of the node are meant. */
             fromColumn?: string;
             toNodeID: string;
-            /** @description Absent for filters and joins */
+            /** @description Absent for filters and joins, which decide about all rows of the node. */
             toColumn?: string;
             /** @enum {string} */
             use: "passThrough" | "transform" | "filter" | "join";
             /** @description The expression of the target column. */
             expression?: string;
-            /** @description The distance from the start */
+            /** @description The distance from the start, from 1. */
             depth: number;
         };
         OpaqueNode: {
