@@ -34,14 +34,14 @@ func newTerminalUser(t *testing.T, answers ...reply) *terminalUser {
 	t.Helper()
 	keyboard, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
 	if err != nil {
-		t.Skipf("no terminals available: %v", err)
+		skipWithoutTerminals(t, err)
 	}
 	var unlock, number int32
 	ioctl(t, keyboard, syscall.TIOCSPTLCK, &unlock)
 	ioctl(t, keyboard, syscall.TIOCGPTN, &number)
 	terminal, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
 	if err != nil {
-		t.Skipf("no terminals available: %v", err)
+		skipWithoutTerminals(t, err)
 	}
 	p := &terminalUser{terminal: terminal, keyboard: keyboard, answers: answers}
 	go p.answerPrompts()
@@ -49,10 +49,19 @@ func newTerminalUser(t *testing.T, answers ...reply) *terminalUser {
 	return p
 }
 
+// skipWithoutTerminals skips the test. It fails the test if MILLRACE_TEST_TERMINAL_REQUIRED is 1, as in continuous integration.
+func skipWithoutTerminals(t *testing.T, err error) {
+	t.Helper()
+	if os.Getenv("MILLRACE_TEST_TERMINAL_REQUIRED") == "1" {
+		t.Fatalf("no terminals available: %v", err)
+	}
+	t.Skipf("no terminals available: %v", err)
+}
+
 func ioctl(t *testing.T, file *os.File, request uintptr, value *int32) {
 	t.Helper()
 	if _, _, failed := syscall.Syscall(syscall.SYS_IOCTL, file.Fd(), request, uintptr(unsafe.Pointer(value))); failed != 0 {
-		t.Skipf("no terminals available: %v", failed)
+		skipWithoutTerminals(t, failed)
 	}
 }
 
