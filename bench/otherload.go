@@ -42,7 +42,7 @@ func busyTime() time.Duration {
 	first, _, _ := strings.Cut(string(text), "\n")
 	var sum int64
 	for i, word := range strings.Fields(first) {
-		isIdle := i == 4 || i == 5 // noopEngine, or waiting for a disk; the first word is the name of the line
+		isIdle := i == 4 || i == 5 // idle, or waiting for a disk; the first word is the name of the line
 		if count, err := strconv.ParseInt(word, 10, 64); err == nil && !isIdle {
 			sum += count
 		}
@@ -50,9 +50,9 @@ func busyTime() time.Duration {
 	return time.Duration(sum) * time.Second / ticks
 }
 
-// cpuTime returns the CPU time of this program and its child processes.
+// cpuTime returns the CPU time of this program and of its child processes, those that run included.
 func cpuTime() time.Duration {
-	var sum time.Duration
+	sum := runningChildrenTime()
 	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
 		var usage syscall.Rusage
 		if syscall.Getrusage(who, &usage) == nil {
@@ -60,4 +60,40 @@ func cpuTime() time.Duration {
 		}
 	}
 	return sum
+}
+
+// runningChildrenTime returns the CPU time of the child processes that run, or 0 if the system does not report it.
+func runningChildrenTime() time.Duration {
+	threads, err := os.ReadDir("/proc/self/task")
+	if err != nil {
+		return 0
+	}
+	var sum int64
+	for _, thread := range threads {
+		children, err := os.ReadFile("/proc/self/task/" + thread.Name() + "/children")
+		if err != nil {
+			continue // the thread has ended
+		}
+		for id := range strings.FieldsSeq(string(children)) {
+			sum += processTicks(id)
+		}
+	}
+	return time.Duration(sum) * time.Second / ticks
+}
+
+// processTicks returns the CPU time of a process in clock ticks.
+func processTicks(id string) int64 {
+	text, err := os.ReadFile("/proc/" + id + "/stat")
+	if err != nil {
+		return 0 // it has ended; its time is among that of the children that ended
+	}
+	_, facts, _ := strings.Cut(string(text), ") ") // the name in front may contain spaces
+	const userTime, systemTime = 11, 12
+	fields := strings.Fields(facts)
+	if len(fields) <= systemTime {
+		return 0
+	}
+	user, _ := strconv.ParseInt(fields[userTime], 10, 64)
+	system, _ := strconv.ParseInt(fields[systemTime], 10, 64)
+	return user + system
 }
