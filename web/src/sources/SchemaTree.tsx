@@ -1,6 +1,5 @@
 import { Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { type CatalogEntry, type CatalogLocation, connectionCatalogQuery } from '../api/sources';
 import { Icon } from '../ui/Icon';
 import { ProblemAlert } from '../ui/ProblemAlert';
@@ -12,13 +11,11 @@ interface SchemaTreeProps {
   onOpen: (at: CatalogLocation) => void;
 }
 
-// SchemaTree lists the databases, and the schemas of the open one.
+// SchemaTree lists the databases, and the schemas of the open one. A single database is open from the start.
 export function SchemaTree({ workspaceID, at, onOpen }: SchemaTreeProps) {
   const databases = useQuery(connectionCatalogQuery(workspaceID));
   const only = databases.data?.entries.length === 1 ? databases.data.entries[0]?.name : undefined;
-  useEffect(() => {
-    if (only && !at.database) onOpen({ database: only });
-  }, [only, at.database, onOpen]);
+  const open = at.database ?? only;
   if (databases.isPending) return <Skeleton height={180} aria-busy="true" />;
   if (!databases.data) return <ProblemAlert error={databases.error} onRetry={() => void databases.refetch()} />;
   return (
@@ -26,11 +23,11 @@ export function SchemaTree({ workspaceID, at, onOpen }: SchemaTreeProps) {
       <ul>
         {databases.data.entries.map((entry) => (
           <li key={entry.name}>
-            <UnstyledButton className={classes.database} aria-expanded={entry.name === at.database} onClick={() => onOpen({ database: entry.name })}>
+            <UnstyledButton className={classes.database} aria-expanded={entry.name === open} onClick={() => onOpen({ database: entry.name })}>
               <Icon name="connections" size={15} /> {entry.name}
               {entry.isDefault && databases.data.entries.length > 1 && <small>default</small>}
             </UnstyledButton>
-            {entry.name === at.database && <Schemas workspaceID={workspaceID} database={entry.name} current={at.schema} onOpen={onOpen} />}
+            {entry.name === open && <Schemas workspaceID={workspaceID} database={entry.name} current={at.schema} onOpen={onOpen} />}
           </li>
         ))}
       </ul>
