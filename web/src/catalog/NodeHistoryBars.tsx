@@ -1,9 +1,9 @@
 import { Tooltip } from '@mantine/core';
-import { type KeyboardEvent, type MouseEvent, useState } from 'react';
 import type { NodeRun } from '../api/catalog';
 import { isPlainClick, runPath, useRunOpener } from '../environments/RunLink';
 import type { Tone } from '../environments/status';
 import tones from '../environments/tones.module.css';
+import { useChosenBar } from '../environments/useChosenBar';
 import { formatDuration } from '../runs/duration';
 import { absoluteTime } from '../ui/time';
 import { counted } from '../ui/text';
@@ -34,23 +34,10 @@ interface NodeHistoryBarsProps {
 // the run, because single bars are too narrow to be targets.
 export function NodeHistoryBars({ runs, measure }: NodeHistoryBarsProps) {
   const open = useRunOpener();
-  const [chosen, setChosen] = useState<number>();
+  const { chosen, handlers } = useChosenBar(runs.length, bars);
   const run = runs[Math.min(chosen ?? 0, runs.length - 1)];
   if (!run) return null;
   const label = describe(run);
-
-  function move(event: KeyboardEvent) {
-    const step = { ArrowLeft: 1, ArrowRight: -1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    setChosen(Math.max(0, Math.min(runs.length - 1, (chosen ?? 0) + step)));
-  }
-
-  function point(event: MouseEvent<HTMLAnchorElement>) {
-    const box = event.currentTarget.getBoundingClientRect();
-    const bar = Math.floor(((event.clientX - box.left) / box.width) * bars);
-    setChosen(Math.max(0, Math.min(runs.length - 1, bars - 1 - bar)));
-  }
 
   return (
     <Tooltip label={label} withArrow events={{ hover: true, focus: true, touch: false }}>
@@ -58,10 +45,7 @@ export function NodeHistoryBars({ runs, measure }: NodeHistoryBarsProps) {
         className={classes.bars}
         href={runPath(run.runID)}
         aria-label={`${measure === 'rows' ? 'Rows' : 'Durations'}, ${label}. Left and right choose one of ${counted(runs.length, 'run')}.`}
-        onKeyDown={move}
-        onMouseMove={point}
-        onMouseLeave={() => setChosen(undefined)}
-        onBlur={() => setChosen(undefined)}
+        {...handlers}
         onClick={(event) => {
           if (!isPlainClick(event)) return;
           event.preventDefault();

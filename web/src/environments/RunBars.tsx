@@ -1,5 +1,4 @@
 import { Tooltip } from '@mantine/core';
-import { type KeyboardEvent, type MouseEvent, useState } from 'react';
 import type { RunFigures } from '../api/overviews';
 import { absoluteTime } from '../ui/time';
 import { useNow } from '../ui/useNow';
@@ -8,6 +7,7 @@ import classes from './RunBars.module.css';
 import { isPlainClick, runPath, useRunOpener } from './RunLink';
 import { runLook } from './runLook';
 import tones from './tones.module.css';
+import { useChosenBar } from './useChosenBar';
 
 const places = 30;
 const pitch = 7;
@@ -26,24 +26,11 @@ interface RunBarsProps {
 export function RunBars({ environment, runs }: RunBarsProps) {
   const now = useNow();
   const open = useRunOpener();
-  const [chosen, setChosen] = useState<number>();
+  const { chosen, handlers } = useChosenBar(runs.length, places);
   if (runs.length === 0) return <Drawing runs={[]} now={now} />;
 
   const run = runs[Math.min(chosen ?? 0, runs.length - 1)]!;
   const label = describe(run, now);
-
-  function move(event: KeyboardEvent) {
-    const step = { ArrowLeft: 1, ArrowRight: -1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    setChosen(Math.max(0, Math.min(runs.length - 1, (chosen ?? 0) + step)));
-  }
-
-  function point(event: MouseEvent<HTMLAnchorElement>) {
-    const box = event.currentTarget.getBoundingClientRect();
-    const place = Math.floor(((event.clientX - box.left) / box.width) * places);
-    setChosen(Math.max(0, Math.min(runs.length - 1, places - 1 - place)));
-  }
 
   return (
     <Tooltip label={label} withArrow events={{ hover: true, focus: true, touch: false }}>
@@ -51,10 +38,7 @@ export function RunBars({ environment, runs }: RunBarsProps) {
         className={classes.bars}
         href={runPath(run.id)}
         aria-label={`${environment}, ${label}. Left and right choose one of the last ${runs.length} runs.`}
-        onKeyDown={move}
-        onMouseMove={point}
-        onMouseLeave={() => setChosen(undefined)}
-        onBlur={() => setChosen(undefined)}
+        {...handlers}
         onClick={(event) => {
           if (!isPlainClick(event)) return;
           event.preventDefault();
