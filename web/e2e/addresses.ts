@@ -33,8 +33,14 @@ export async function addressesOf(seed: Seed, sample: Sample): Promise<Address[]
   };
   return routes().map((route) => ({
     route,
-    path: route.replaceAll(/\$\w+/g, (name) => values[name] ?? name) + (queries[route] ?? ''),
+    path: route.replaceAll(/\$\w+/g, (name) => known(values, name)) + (queries[route] ?? ''),
   }));
+}
+
+function known(values: Record<string, string>, name: string): string {
+  const value = values[name];
+  if (!value) throw new Error(`addressesOf has no value for ${name}`);
+  return value;
 }
 
 // routes returns the paths of web/src/app, without redirects and pages that nothing links to. A route inside a project begins with

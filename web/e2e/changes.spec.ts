@@ -26,7 +26,7 @@ test.describe('with the sample', () => {
     const fact = app.getByRole('region', { name: 'CORE.FCT_ORDER, modified' });
     await expect(fact).toContainText('+  o.order_id AS reference,');
     await expect(app.getByText('will be 1 behind')).toHaveCount(2);
-    await expectAccessible(app);
+    await expectAccessible(app, { isSimple: true });
 
     // The address has the selection and the kind of view.
     await list.getByRole('button', { name: /REVENUE_BY_MONTH/ }).click();
