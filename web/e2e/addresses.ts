@@ -54,5 +54,5 @@ function routes(): string[] {
       found.add(parent === 'project' ? `/projects/$projectID${path}`.replace(/\/$/, '') : path!);
     }
   }
-  return [...found].filter((route) => !['/', '/login', '/build', '/bench/graph'].includes(route));
+  return [...found].filter((route) => !['/', '/login', '/build'].includes(route) && !route.startsWith('/bench/'));
 }
