@@ -99,31 +99,16 @@ func (e OrganizationRole) Valid() bool {
 
 // Defines values for PlatformKind.
 const (
-	Bigquery   PlatformKind = "bigquery"
-	Databricks PlatformKind = "databricks"
-	Duckdb     PlatformKind = "duckdb"
-	Fabric     PlatformKind = "fabric"
-	Postgres   PlatformKind = "postgres"
-	Snowflake  PlatformKind = "snowflake"
-	Trino      PlatformKind = "trino"
+	Duckdb   PlatformKind = "duckdb"
+	Postgres PlatformKind = "postgres"
 )
 
 // Valid indicates whether the value is a known member of the PlatformKind enum.
 func (e PlatformKind) Valid() bool {
 	switch e {
-	case Bigquery:
-		return true
-	case Databricks:
-		return true
 	case Duckdb:
 		return true
-	case Fabric:
-		return true
 	case Postgres:
-		return true
-	case Snowflake:
-		return true
-	case Trino:
 		return true
 	default:
 		return false
@@ -383,14 +368,16 @@ type ClockChange struct {
 // Column A column also has its key and system flags (`isBusinessKey`, `isSurrogateKey`, …) and any other attributes.
 type Column struct {
 	AppliedColumnTests *map[string]interface{} `json:"appliedColumnTests,omitempty"`
-	ColumnID           string                  `json:"columnID"`
-	Config             *map[string]interface{} `json:"config,omitempty"`
-	DataType           string                  `json:"dataType"`
-	DefaultValue       *string                 `json:"defaultValue,omitempty"`
-	Description        string                  `json:"description"`
-	Name               string                  `json:"name"`
-	Nullable           bool                    `json:"nullable"`
-	Sources            *[]struct {
+
+	// ColumnID A UUID; YAML nodes of imported projects may have other ids.
+	ColumnID     string                  `json:"columnID"`
+	Config       *map[string]interface{} `json:"config,omitempty"`
+	DataType     string                  `json:"dataType"`
+	DefaultValue *string                 `json:"defaultValue,omitempty"`
+	Description  string                  `json:"description"`
+	Name         string                  `json:"name"`
+	Nullable     bool                    `json:"nullable"`
+	Sources      *[]struct {
 		ColumnReferences *[]ColumnReference `json:"columnReferences,omitempty"`
 		Transform        *string            `json:"transform,omitempty"`
 	} `json:"sources,omitempty"`
@@ -493,8 +480,10 @@ type Connection struct {
 	ID        string `json:"id"`
 
 	// IsDefault Whether environments without a connection use this one.
-	IsDefault    bool         `json:"isDefault"`
-	Name         string       `json:"name"`
+	IsDefault bool   `json:"isDefault"`
+	Name      string `json:"name"`
+
+	// PlatformKind A kind of engine that connections can be made for.
 	PlatformKind PlatformKind `json:"platformKind"`
 
 	// Projects The projects that may use it; of these the ones that you can see.
@@ -543,9 +532,11 @@ type ConnectionCreate struct {
 	ID nullable.Nullable[Ignored] `json:"id,omitempty"`
 
 	// IsDefault Written by the server. Ignored in requests, so that the response of a GET can be sent back.
-	IsDefault    nullable.Nullable[Ignored] `json:"isDefault,omitempty"`
-	Name         string                     `json:"name"`
-	PlatformKind PlatformKind               `json:"platformKind"`
+	IsDefault nullable.Nullable[Ignored] `json:"isDefault,omitempty"`
+	Name      string                     `json:"name"`
+
+	// PlatformKind A kind of engine that connections can be made for.
+	PlatformKind PlatformKind `json:"platformKind"`
 
 	// Projects The projects that may use the connection; default: none. An administrator who uses the connection for an environment or workspace adds the project by doing so.
 	Projects *[]string `json:"projects,omitempty"`
@@ -958,7 +949,7 @@ type EnvironmentOverviewList struct {
 // EnvironmentRole defines model for EnvironmentRole.
 type EnvironmentRole string
 
-// EnvironmentRoleWrite Set one of the two aliases; case-insensitive, with or without the level.
+// EnvironmentRoleWrite Set one of the two aliases; in any case, with or without the level, with spaces or short (`admin`).
 type EnvironmentRoleWrite struct {
 	EnvironmentRole *string `json:"environmentRole,omitempty"`
 	Role            *string `json:"role,omitempty"`
@@ -1558,8 +1549,9 @@ type NodeDraftRequest struct {
 
 	// Node The whole node, as a GET returns it; read-only fields are ignored. For a SQL node, absent fields stay unchanged.
 	// Properties of the node and its columns that annotations can express are written into its text, and so are names, transforms,
-	// the order, additions and removals of the columns of its select list, and the text from FROM. The rest of the text stays
-	// unchanged. Change properties that follow from the query, such as types of columns, in `sql`; a different value here gets 400.
+	// types, the order, additions and removals of the columns of its select list, and the text from FROM. Another type becomes a cast.
+	// The rest of the text stays unchanged. A renamed column keeps its `columnID`. What the text cannot express, such as another
+	// name for a column of a star, gets 400.
 	Node NodeSet `json:"node"`
 }
 
@@ -1707,18 +1699,23 @@ type NodeResult struct {
 	EndTime *Timestamp `json:"endTime,omitempty"`
 	Error   *ErrorText `json:"error,omitempty"`
 
+	// ErrorMessage The errorString of error; present if error is.
+	ErrorMessage *string `json:"errorMessage,omitempty"`
+
 	// FailedTests The number of failed tests; present only if there are any.
 	FailedTests *int `json:"failedTests,omitempty"`
 
 	// HasTestFailures Present only if true.
-	HasTestFailures *bool         `json:"hasTestFailures,omitempty"`
-	IsRunning       bool          `json:"isRunning"`
-	LocationName    *string       `json:"locationName,omitempty"`
-	Name            string        `json:"name"`
-	NodeID          string        `json:"nodeID"`
-	NodeName        *string       `json:"nodeName,omitempty"`
-	NodeType        *string       `json:"nodeType,omitempty"`
-	QueryResults    []QueryResult `json:"queryResults"`
+	HasTestFailures *bool `json:"hasTestFailures,omitempty"`
+
+	// IsRunning The node runs, or waits in a run that has not ended. Until the run has ended at least one node has true.
+	IsRunning    bool          `json:"isRunning"`
+	LocationName *string       `json:"locationName,omitempty"`
+	Name         string        `json:"name"`
+	NodeID       string        `json:"nodeID"`
+	NodeName     *string       `json:"nodeName,omitempty"`
+	NodeType     *string       `json:"nodeType,omitempty"`
+	QueryResults []QueryResult `json:"queryResults"`
 
 	// Reason The reason why the node was built or not, in a run with onlyChanged.
 	Reason            *string      `json:"reason,omitempty"`
@@ -1748,8 +1745,9 @@ type NodeRun struct {
 
 // NodeSet The whole node, as a GET returns it; read-only fields are ignored. For a SQL node, absent fields stay unchanged.
 // Properties of the node and its columns that annotations can express are written into its text, and so are names, transforms,
-// the order, additions and removals of the columns of its select list, and the text from FROM. The rest of the text stays
-// unchanged. Change properties that follow from the query, such as types of columns, in `sql`; a different value here gets 400.
+// types, the order, additions and removals of the columns of its select list, and the text from FROM. Another type becomes a cast.
+// The rest of the text stays unchanged. A renamed column keeps its `columnID`. What the text cannot express, such as another
+// name for a column of a star, gets 400.
 type NodeSet struct {
 	Name                 string                 `json:"name"`
 	NodeType             string                 `json:"nodeType"`
@@ -1864,7 +1862,7 @@ type Organization struct {
 // OrganizationRole defines model for OrganizationRole.
 type OrganizationRole string
 
-// OrganizationRoleWrite Set one of the three aliases; case-insensitive, with or without the level.
+// OrganizationRoleWrite Set one of the three aliases; in any case, with or without the level, with spaces or short (`admin`).
 type OrganizationRoleWrite struct {
 	OrgRole          *string `json:"orgRole,omitempty"`
 	OrganizationRole *string `json:"organizationRole,omitempty"`
@@ -2078,7 +2076,7 @@ type PlanSummary struct {
 	Status        string    `json:"status"`
 }
 
-// PlatformKind defines model for PlatformKind.
+// PlatformKind A kind of engine that connections can be made for.
 type PlatformKind string
 
 // PreviewStage defines model for PreviewStage.
@@ -2098,9 +2096,12 @@ type Project struct {
 	ID           UUID    `json:"id"`
 
 	// Jobs Present with includeJobs=true.
-	Jobs         *[]Job       `json:"jobs,omitempty"`
-	Name         string       `json:"name"`
-	PlatformKind PlatformKind `json:"platformKind"`
+	Jobs *[]Job `json:"jobs,omitempty"`
+	Name string `json:"name"`
+
+	// PlatformKind The kind of engine that a project is written for. Projects for `duckdb` and `postgres` can be deployed. Projects for the
+	// others can be edited, validated and rendered; no connection can be made for them in this version.
+	PlatformKind ProjectPlatform `json:"platformKind"`
 
 	// Workspaces Present with includeWorkspaces=true.
 	Workspaces *[]Workspace `json:"workspaces,omitempty"`
@@ -2115,13 +2116,19 @@ type ProjectCreate struct {
 	GitBranch    *string  `json:"gitBranch,omitempty"`
 	GitRepo      *string  `json:"gitRepo,omitempty"`
 
+	// GitRepoURL An alias of gitRepo.
+	GitRepoURL *string `json:"gitRepoURL,omitempty"`
+
 	// ID Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	ID nullable.Nullable[Ignored] `json:"id,omitempty"`
 
 	// Jobs Written by the server. Ignored in requests, so that the response of a GET can be sent back.
-	Jobs         nullable.Nullable[Ignored] `json:"jobs,omitempty"`
-	Name         string                     `json:"name"`
-	PlatformKind PlatformKind               `json:"platformKind"`
+	Jobs nullable.Nullable[Ignored] `json:"jobs,omitempty"`
+	Name string                     `json:"name"`
+
+	// PlatformKind The kind of engine that a project is written for. Projects for `duckdb` and `postgres` can be deployed. Projects for the
+	// others can be edited, validated and rendered; no connection can be made for them in this version.
+	PlatformKind ProjectPlatform `json:"platformKind"`
 
 	// Workspaces Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	Workspaces nullable.Nullable[Ignored] `json:"workspaces,omitempty"`
@@ -2150,10 +2157,14 @@ type ProjectList struct {
 	Total int `json:"total"`
 }
 
+// ProjectPlatform The kind of engine that a project is written for. Projects for `duckdb` and `postgres` can be deployed. Projects for the
+// others can be edited, validated and rendered; no connection can be made for them in this version.
+type ProjectPlatform = PlatformKind
+
 // ProjectRole defines model for ProjectRole.
 type ProjectRole string
 
-// ProjectRoleWrite Set one of the two aliases; case-insensitive, with or without the level.
+// ProjectRoleWrite Set one of the two aliases; in any case, with or without the level, with spaces or short (`admin`).
 type ProjectRoleWrite struct {
 	ProjectRole *string `json:"projectRole,omitempty"`
 	Role        *string `json:"role,omitempty"`
@@ -2166,13 +2177,19 @@ type ProjectUpdate struct {
 	GitBranch    nullable.Nullable[string] `json:"gitBranch,omitempty"`
 	GitRepo      nullable.Nullable[string] `json:"gitRepo,omitempty"`
 
+	// GitRepoURL An alias of gitRepo.
+	GitRepoURL nullable.Nullable[string] `json:"gitRepoURL,omitempty"`
+
 	// ID Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	ID nullable.Nullable[Ignored] `json:"id,omitempty"`
 
 	// Jobs Written by the server. Ignored in requests, so that the response of a GET can be sent back.
-	Jobs         nullable.Nullable[Ignored] `json:"jobs,omitempty"`
-	Name         *string                    `json:"name,omitempty"`
-	PlatformKind *PlatformKind              `json:"platformKind,omitempty"`
+	Jobs nullable.Nullable[Ignored] `json:"jobs,omitempty"`
+	Name *string                    `json:"name,omitempty"`
+
+	// PlatformKind The kind of engine that a project is written for. Projects for `duckdb` and `postgres` can be deployed. Projects for the
+	// others can be edited, validated and rendered; no connection can be made for them in this version.
+	PlatformKind *ProjectPlatform `json:"platformKind,omitempty"`
 
 	// Workspaces Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	Workspaces nullable.Nullable[Ignored] `json:"workspaces,omitempty"`
@@ -2211,9 +2228,9 @@ type PushRequest struct {
 
 // QueryResult defines model for QueryResult.
 type QueryResult struct {
-	// EndTime ISO 8601, UTC, with milliseconds and a trailing Z.
-	EndTime *Timestamp `json:"endTime,omitempty"`
-	Error   *ErrorText `json:"error,omitempty"`
+	// EndTime A timestamp; null while the query runs.
+	EndTime nullable.Nullable[string] `json:"endTime"`
+	Error   *ErrorText                `json:"error,omitempty"`
 
 	// FailedRows The number of rows that a test found, counted up to 100; present only if there are any.
 	FailedRows *int `json:"failedRows,omitempty"`
@@ -2406,9 +2423,6 @@ type RunInfo struct {
 	// StartedBy Who or what started the run.
 	StartedBy *RunStarter `json:"startedBy,omitempty"`
 
-	// UserCredentials Contains no secrets, because none are stored with a run.
-	UserCredentials *map[string]interface{} `json:"userCredentials,omitempty"`
-
 	// UserID The user who started the run; omitted if the server did.
 	UserID *string `json:"userID,omitempty"`
 
@@ -2438,6 +2452,38 @@ type RunList struct {
 // RunNode defines model for RunNode.
 type RunNode struct {
 	NodeID string `json:"nodeID"`
+}
+
+// RunRequest environmentID or its alias is required.
+type RunRequest struct {
+	// EnvironmentID An environment, or a workspace for a development run.
+	EnvironmentID ID `json:"environmentID,omitempty"`
+
+	// EnvironmentAlias An alias of environmentID.
+	EnvironmentAlias     *ID     `json:"environment_id,omitempty"`
+	ExcludeNodesSelector *string `json:"excludeNodesSelector,omitempty"`
+
+	// ForceIgnoreEnvironmentStatus An alias of forceIgnoreWorkspaceStatus.
+	ForceIgnoreEnvironmentStatus *bool `json:"forceIgnoreEnvironmentStatus,omitempty"`
+
+	// ForceIgnoreWorkspaceStatus Run even if the last deployment of the environment failed.
+	ForceIgnoreWorkspaceStatus *bool   `json:"forceIgnoreWorkspaceStatus,omitempty"`
+	IncludeNodesSelector       *string `json:"includeNodesSelector,omitempty"`
+
+	// JobID An id, as a string or as a number.
+	JobID *IDInput `json:"jobID,omitempty"`
+
+	// KeepFailingRows Store up to 100 failing rows of each test with the results, or none. By default the first 5 are stored.
+	KeepFailingRows *bool `json:"keepFailingRows,omitempty"`
+
+	// OnlyChanged Build only nodes that changed, or whose inputs changed, since their last build.
+	OnlyChanged *bool `json:"onlyChanged,omitempty"`
+
+	// Parallelism The number of nodes that run at once.
+	Parallelism *int `json:"parallelism,omitempty"`
+
+	// RefreshDescription A description of the run.
+	RefreshDescription *string `json:"refreshDescription,omitempty"`
 }
 
 // RunResults defines model for RunResults.
@@ -2905,40 +2951,31 @@ type SourceMapping struct {
 	NoLinkRefs []map[string]interface{} `json:"noLinkRefs"`
 }
 
-// StartRun defines model for StartRun.
+// StartRun What to run is in `runDetails`. Its fields may also be beside it; a field in both places must have the same value.
 type StartRun struct {
+	// EnvironmentID An id, as a string or as a number.
+	EnvironmentID *IDInput `json:"environmentID,omitempty"`
+
+	// EnvironmentAlias An alias of environmentID.
+	EnvironmentAlias             *ID     `json:"environment_id,omitempty"`
+	ExcludeNodesSelector         *string `json:"excludeNodesSelector,omitempty"`
+	ForceIgnoreEnvironmentStatus *bool   `json:"forceIgnoreEnvironmentStatus,omitempty"`
+	ForceIgnoreWorkspaceStatus   *bool   `json:"forceIgnoreWorkspaceStatus,omitempty"`
+	IncludeNodesSelector         *string `json:"includeNodesSelector,omitempty"`
+
+	// JobID An id, as a string or as a number.
+	JobID           *IDInput `json:"jobID,omitempty"`
+	KeepFailingRows *bool    `json:"keepFailingRows,omitempty"`
+
 	// MergeParameters Merge the parameters into the environment's parameters instead.
 	MergeParameters *bool `json:"mergeParameters,omitempty"`
+	OnlyChanged     *bool `json:"onlyChanged,omitempty"`
+	Parallelism     *int  `json:"parallelism,omitempty"`
 
 	// Parameters An object, or a string with an object as JSON. Replaces the environment's parameters for this run.
-	Parameters *json.RawMessage `json:"parameters,omitempty"`
-	RunDetails struct {
-		// EnvironmentID An id, as a string or as a number.
-		EnvironmentID        IDInput `json:"environmentID"`
-		ExcludeNodesSelector *string `json:"excludeNodesSelector,omitempty"`
-
-		// ForceIgnoreEnvironmentStatus An alias of forceIgnoreWorkspaceStatus.
-		ForceIgnoreEnvironmentStatus *bool `json:"forceIgnoreEnvironmentStatus,omitempty"`
-
-		// ForceIgnoreWorkspaceStatus Run even if the last deployment of the environment failed.
-		ForceIgnoreWorkspaceStatus *bool   `json:"forceIgnoreWorkspaceStatus,omitempty"`
-		IncludeNodesSelector       *string `json:"includeNodesSelector,omitempty"`
-
-		// JobID An id, as a string or as a number.
-		JobID *IDInput `json:"jobID,omitempty"`
-
-		// KeepFailingRows Store up to 100 failing rows of each test with the results, or none. By default the first 5 are stored.
-		KeepFailingRows *bool `json:"keepFailingRows,omitempty"`
-
-		// OnlyChanged Build only nodes that changed, or whose inputs changed, since their last build.
-		OnlyChanged *bool `json:"onlyChanged,omitempty"`
-
-		// Parallelism The number of nodes that run at once.
-		Parallelism *int `json:"parallelism,omitempty"`
-
-		// RefreshDescription A description of the run.
-		RefreshDescription *string `json:"refreshDescription,omitempty"`
-	} `json:"runDetails"`
+	Parameters         *json.RawMessage `json:"parameters,omitempty"`
+	RefreshDescription *string          `json:"refreshDescription,omitempty"`
+	RunDetails         RunRequest       `json:"runDetails,omitempty"`
 
 	// UserCredentials Accepted, but neither used nor stored.
 	UserCredentials *map[string]interface{} `json:"userCredentials,omitempty"`
@@ -3079,7 +3116,7 @@ type UserCreate struct {
 	ID       nullable.Nullable[Ignored] `json:"id,omitempty"`
 	LastName *string                    `json:"lastName,omitempty"`
 
-	// OrganizationRole Case-insensitive, with or without the level; default: member.
+	// OrganizationRole In any case, with or without the level, with spaces or short (`admin`); default: member.
 	OrganizationRole *string `json:"organizationRole,omitempty"`
 	Password         string  `json:"password"`
 
@@ -3453,12 +3490,15 @@ type UserID = string
 // WorkspaceID defines model for WorkspaceID.
 type WorkspaceID = string
 
+// ArchiveTooLarge defines model for ArchiveTooLarge.
+type ArchiveTooLarge = Error
+
 // ListTokensParams defines parameters for ListTokens.
 type ListTokensParams struct {
-	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom The start of the page: the `next` of the previous page.
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; default `id` if `startingFrom` is set.
@@ -3470,10 +3510,10 @@ type ListTokensParams struct {
 
 // ListConnectionsParams defines parameters for ListConnections.
 type ListConnectionsParams struct {
-	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom The start of the page: the `next` of the previous page.
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; default `id` if `startingFrom` is set.
@@ -3491,10 +3531,10 @@ type ListEnvironmentOverviewsParams struct {
 	// Environment Only this environment.
 	Environment *string `form:"environment,omitempty" json:"environment,omitempty"`
 
-	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom The start of the page: the `next` of the previous page.
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; default `id` if `startingFrom` is set.
@@ -3512,10 +3552,10 @@ type ListEnvironmentsParams struct {
 	// Project Only the environments of this project.
 	Project *string `form:"project,omitempty" json:"project,omitempty"`
 
-	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom The start of the page: the `next` of the previous page.
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; default `id` if `startingFrom` is set.
@@ -3530,10 +3570,10 @@ type ListCatalogNodesParams struct {
 	// Q Only nodes whose name, description or columns contain every word of this text, at most 200 characters.
 	Q *string `form:"q,omitempty" json:"q,omitempty"`
 
-	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom The start of the page: the `next` of the previous page.
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; default `id` if `startingFrom` is set.
@@ -3545,10 +3585,10 @@ type ListCatalogNodesParams struct {
 
 // ListDeploymentsParams defines parameters for ListDeployments.
 type ListDeploymentsParams struct {
-	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom The start of the page: the `next` of the previous page.
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; default `id` if `startingFrom` is set.
@@ -3578,10 +3618,10 @@ type GetEnvironmentGraphParams struct {
 
 // ListEnvironmentJobsParams defines parameters for ListEnvironmentJobs.
 type ListEnvironmentJobsParams struct {
-	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom The start of the page: the `next` of the previous page.
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; default `id` if `startingFrom` is set.
@@ -3596,10 +3636,10 @@ type ListEnvironmentNodesParams struct {
 	// Detail `true` for all fields, `false` (the default) for summaries; case-insensitive, also `1` and `0`. Any other value gets 400.
 	Detail *Detail `form:"detail,omitempty" json:"detail,omitempty"`
 
-	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom The start of the page: the `next` of the previous page.
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; default `id` if `startingFrom` is set.
@@ -3623,10 +3663,10 @@ type GetColumnLineageParams struct {
 
 // ListPlansParams defines parameters for ListPlans.
 type ListPlansParams struct {
-	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom The start of the page: the `next` of the previous page.
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; default `id` if `startingFrom` is set.
@@ -3665,10 +3705,10 @@ type ListGitAccountsParams struct {
 	// AccountOwner The owner of the git accounts; default: the current user.
 	AccountOwner *AccountOwner `form:"accountOwner,omitempty" json:"accountOwner,omitempty"`
 
-	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom The start of the page: the `next` of the previous page.
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; default `id` if `startingFrom` is set.
@@ -3707,10 +3747,10 @@ type ListProjectsParams struct {
 	IncludeWorkspaces *IncludeWorkspaces `form:"includeWorkspaces,omitempty" json:"includeWorkspaces,omitempty"`
 	IncludeJobs       *IncludeJobs       `form:"includeJobs,omitempty" json:"includeJobs,omitempty"`
 
-	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom The start of the page: the `next` of the previous page.
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; default `id` if `startingFrom` is set.
@@ -3740,10 +3780,10 @@ type ExportProjectParams struct {
 
 // ListBranchesParams defines parameters for ListBranches.
 type ListBranchesParams struct {
-	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom The start of the page: the `next` of the previous page.
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; default `id` if `startingFrom` is set.
@@ -3758,10 +3798,10 @@ type ListCommitsParams struct {
 	// Branch A branch, or a commit to start at; default: the default branch.
 	Branch *string `form:"branch,omitempty" json:"branch,omitempty"`
 
-	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom The start of the page: the `next` of the previous page.
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; default `id` if `startingFrom` is set.
@@ -3836,10 +3876,10 @@ type ListRunsParams struct {
 	// same environment or workspace.
 	Unresolved *string `form:"unresolved,omitempty" json:"unresolved,omitempty"`
 
-	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom The start of the page: the `next` of the previous page.
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; default `id` if `startingFrom` is set.
@@ -3854,10 +3894,10 @@ type ListSchedulesParams struct {
 	// Environment Only the schedules of this environment.
 	Environment *string `form:"environment,omitempty" json:"environment,omitempty"`
 
-	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom The start of the page: the `next` of the previous page.
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; default `id` if `startingFrom` is set.
@@ -3869,10 +3909,10 @@ type ListSchedulesParams struct {
 
 // ListFiringsParams defines parameters for ListFirings.
 type ListFiringsParams struct {
-	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom The start of the page: the `next` of the previous page.
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; default `id` if `startingFrom` is set.
@@ -3899,10 +3939,10 @@ type SearchParams struct {
 
 // ListUsersParams defines parameters for ListUsers.
 type ListUsersParams struct {
-	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom The start of the page: the `next` of the previous page.
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; default `id` if `startingFrom` is set.
@@ -3914,10 +3954,10 @@ type ListUsersParams struct {
 
 // ListUserTokensParams defines parameters for ListUserTokens.
 type ListUserTokensParams struct {
-	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom The start of the page: the `next` of the previous page.
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; default `id` if `startingFrom` is set.
@@ -3929,10 +3969,10 @@ type ListUserTokensParams struct {
 
 // ListWebhooksParams defines parameters for ListWebhooks.
 type ListWebhooksParams struct {
-	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom The start of the page: the `next` of the previous page.
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; default `id` if `startingFrom` is set.
@@ -3944,10 +3984,10 @@ type ListWebhooksParams struct {
 
 // ListDeliveriesParams defines parameters for ListDeliveries.
 type ListDeliveriesParams struct {
-	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom The start of the page: the `next` of the previous page.
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; default `id` if `startingFrom` is set.
@@ -3962,10 +4002,10 @@ type ListWorkspacesParams struct {
 	// Project Only the workspaces of this project.
 	Project *string `form:"project,omitempty" json:"project,omitempty"`
 
-	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom The start of the page: the `next` of the previous page.
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; default `id` if `startingFrom` is set.
@@ -4016,10 +4056,10 @@ type GetWorkspaceGraphParams struct {
 
 // ListWorkspaceJobsParams defines parameters for ListWorkspaceJobs.
 type ListWorkspaceJobsParams struct {
-	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom The start of the page: the `next` of the previous page.
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; default `id` if `startingFrom` is set.
@@ -4043,10 +4083,10 @@ type UpdateWorkspaceJobParams struct {
 
 // ListWorkspaceNodeTypesParams defines parameters for ListWorkspaceNodeTypes.
 type ListWorkspaceNodeTypesParams struct {
-	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom The start of the page: the `next` of the previous page.
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; default `id` if `startingFrom` is set.
@@ -4061,10 +4101,10 @@ type ListWorkspaceNodesParams struct {
 	// Detail `true` for all fields, `false` (the default) for summaries; case-insensitive, also `1` and `0`. Any other value gets 400.
 	Detail *Detail `form:"detail,omitempty" json:"detail,omitempty"`
 
-	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom The start of the page: the `next` of the previous page.
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; default `id` if `startingFrom` is set.
@@ -4106,10 +4146,10 @@ type GetNodeLineageParams struct {
 
 // ListWorkspaceSubgraphsParams defines parameters for ListWorkspaceSubgraphs.
 type ListWorkspaceSubgraphsParams struct {
-	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom The start of the page: the `next` of the previous page.
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; default `id` if `startingFrom` is set.
@@ -4139,10 +4179,10 @@ type ListUserRolesParams struct {
 	// EnvironmentID Adds a top-level `environmentRole` for this environment.
 	EnvironmentID *ScopeEnvironmentID `form:"environmentID,omitempty" json:"environmentID,omitempty"`
 
-	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom The start of the page: the `next` of the previous page.
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; default `id` if `startingFrom` is set.
@@ -11651,6 +11691,8 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	return m
 }
 
+type ArchiveTooLargeJSONResponse Error
+
 type ErrorJSONResponse Error
 
 type LoginRequestObject struct {
@@ -12986,6 +13028,20 @@ func (response CreatePlan201JSONResponse) VisitCreatePlanResponse(w http.Respons
 	return err
 }
 
+type CreatePlan413JSONResponse struct{ ArchiveTooLargeJSONResponse }
+
+func (response CreatePlan413JSONResponse) VisitCreatePlanResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type CreatePlandefaultJSONResponse struct {
 	Body       Error
 	StatusCode int
@@ -13943,6 +13999,20 @@ func (response ImportProject201JSONResponse) VisitImportProjectResponse(w http.R
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ImportProject413JSONResponse struct{ ArchiveTooLargeJSONResponse }
+
+func (response ImportProject413JSONResponse) VisitImportProjectResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(413)
 	_, err := buf.WriteTo(w)
 	return err
 }

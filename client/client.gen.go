@@ -775,9 +775,9 @@ func (c *Client) PushProject(ctx context.Context, projectID string, body api.Pus
 // ListRuns: list runs, newest first.
 //
 // The default `limit` is 25. The order is newest first, also with another `orderBy`, unless `orderByDirection` is `asc`.
-// `startingFrom` is the `next` of the previous page. With `orderBy=id` it may also be the id of a run, and with
-// `orderBy=runStartTime` or `runEndTime` a date-time, to start after. A run without that time (not started or not over)
-// comes before all others.
+// `startingFrom` is the `next` of the previous page. It may also be the id of a run, to start after that run in any order, or
+// a date-time: with `orderBy=runStartTime` or `runEndTime` the page starts after that time, and in any other order after the
+// run that was requested then. A run without a start or end time comes before all others.
 //
 // GET /api/v1/runs
 func (c *Client) ListRuns(ctx context.Context, params *api.ListRunsParams, options ...CallOption) (*api.RunList, error) {

@@ -61,23 +61,28 @@ func wire(level, role string) string {
 	return level + strings.ToUpper(role[:1]) + role[1:]
 }
 
-// ParseOrganizationRole parses a role in any case, with or without the level prefix.
+// ParseOrganizationRole parses a role as people and existing clients write it: see parseRole.
 func ParseOrganizationRole(text string) (OrganizationRole, error) {
 	return parseRole("organization", text, OrganizationRoles())
 }
 
-// ParseProjectRole parses a role in any case, with or without the level prefix.
+// ParseProjectRole parses a role as people and existing clients write it: see parseRole.
 func ParseProjectRole(text string) (ProjectRole, error) {
 	return parseRole("project", text, ProjectRoles())
 }
 
-// ParseEnvironmentRole parses a role in any case, with or without the level prefix.
+// ParseEnvironmentRole parses a role as people and existing clients write it: see parseRole.
 func ParseEnvironmentRole(text string) (EnvironmentRole, error) {
 	return parseRole("environment", text, EnvironmentRoles())
 }
 
+// parseRole parses a role in any case, with or without the level, with spaces, or short: "Organization Administrator",
+// "projectArchitect", "admin".
 func parseRole[R ~string](level, text string, roles []R) (R, error) {
-	word := strings.TrimPrefix(strings.ToLower(strings.TrimSpace(text)), level)
+	word := strings.TrimPrefix(strings.ToLower(strings.Join(strings.Fields(text), "")), level)
+	if word == "admin" {
+		word = "administrator"
+	}
 	names := make([]string, len(roles))
 	for i, role := range roles {
 		if word == string(role) {

@@ -63,7 +63,9 @@ func TestRolesAreParsedInAnyForm(t *testing.T) {
 			}
 			for _, text := range []string{
 				role, strings.ToUpper(role), strings.ToUpper(role[:1]) + role[1:], wire, strings.ToUpper(wire), strings.ToLower(wire),
-				" " + wire + "\t",
+				" " + wire + "\t", l.name + " " + role, strings.ToUpper(l.name[:1]) + l.name[1:] + "  " + strings.ToUpper(role),
+				strings.Replace(role, "administrator", "admin", 1), l.name + strings.Replace(role, "administrator", "Admin", 1),
+				strings.ToUpper(l.name + " " + strings.Replace(role, "administrator", "admin", 1)),
 			} {
 				if got, err := l.parse(text); err != nil || got != role {
 					t.Errorf("%s level, %q: got %q, %v; want %q", l.name, text, got, err, role)
@@ -77,7 +79,7 @@ func TestUnknownRolesAreRejected(t *testing.T) {
 	t.Parallel()
 	for _, l := range levels() {
 		for _, text := range []string{
-			"", " ", "owner", l.name, l.name + " administrator", l.name + "-administrator", "administrators", "admin",
+			"", " ", "owner", l.name, l.name + "-administrator", "administrators", "admins", "adm",
 			l.name + l.name + "administrator", "workspaceAdministrator", "administrator\x00", "\xff",
 		} {
 			_, err := l.parse(text)

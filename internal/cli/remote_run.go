@@ -88,7 +88,7 @@ func nodeOf(result *api.NodeResult) progress.Node {
 func stageOf(query *api.QueryResult) progress.Stage {
 	return progress.Stage{
 		Name: query.Name, Kind: plan.StageKind(query.Type), State: stageState(query.Status), Problem: problemOf(query.Error),
-		Started: timeOf(query.StartTime), Ended: timeOf(query.EndTime), FailedRows: orZero(query.FailedRows), FailingRows: rowsOf(query.FailingRows),
+		Started: timeOf(query.StartTime), Ended: endOf(query), FailedRows: orZero(query.FailedRows), FailingRows: rowsOf(query.FailingRows),
 		IsWork: progress.IsWork(query.SQL),
 		Counts: engine.Counts{
 			Inserted: orZero(query.RowsInserted), Updated: orZero(query.RowsUpdated), Deleted: orZero(query.RowsDeleted),
@@ -120,6 +120,15 @@ func rowsOf(found *api.FailingRows) *engine.Rows {
 		rows.Columns = append(rows.Columns, engine.Column{Name: column.Name, Type: column.Type})
 	}
 	return rows
+}
+
+// endOf returns when a query ended; the zero time while it runs.
+func endOf(query *api.QueryResult) time.Time {
+	end, err := query.EndTime.Get()
+	if err != nil {
+		return time.Time{}
+	}
+	return timeOf(&end)
 }
 
 // timeOf parses a time; a missing or malformed one is zero.

@@ -63,6 +63,11 @@ func (w *workerPool) runNode(ctx context.Context, position int) (end nodeEnd) {
 
 // runToEnd executes the node with as many attempts as needed. It returns false if the node was interrupted.
 func (n *nodeExecution) runToEnd(ctx context.Context, obstacle error) (run.NodeResult, bool) {
+	if n.node.Invalid != "" {
+		n.begin()
+		return n.failed(fault.New(fault.Invalid, "%s", n.node.Invalid).
+			WithHint("Fix the node, or exclude it with excludeNodesSelector.")), true
+	}
 	if len(n.node.Stages) == 0 {
 		n.begin()
 		return n.over(run.NodeComplete, nil), true

@@ -110,6 +110,7 @@ func (h *handlers) GetColumnLineage(ctx context.Context, r api.GetColumnLineageR
 	if err != nil {
 		return nil, err
 	}
+	request.Column = string(workspace.InternalColumnID(n.Node, request.Column))
 	trace, err := n.Follow(request)
 	if err != nil {
 		return nil, err

@@ -51,12 +51,15 @@ func problemOf(err error) problem {
 	var tooLarge *http.MaxBytesError
 	var method *methodError
 	var stale *preconditionError
+	var archive *archiveSizeError
 	switch {
 	case errors.As(err, &tooLarge):
 		return problem{
 			http.StatusRequestEntityTooLarge,
 			fault.New(fault.Limit, "the body is larger than %d bytes", tooLarge.Limit).WithHint("Send a smaller body, or several requests."),
 		}
+	case errors.As(err, &archive):
+		return problem{http.StatusRequestEntityTooLarge, fault.From(archive.cause)}
 	case errors.As(err, &body) && body.WrongType:
 		return problem{http.StatusUnsupportedMediaType, fault.New(fault.Invalid, "%s", body.Message).WithHint("%s", body.Hint)}
 	case errors.As(err, &body):

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"reflect"
+	"slices"
 
 	"github.com/millrace/millrace/api"
 	"github.com/millrace/millrace/internal/transform"
@@ -61,7 +62,7 @@ func mergeFields(shown, body map[string]any) map[string]any {
 	over["metadata"] = parts
 	if columns, ok := parts["columns"].([]any); ok {
 		shownColumns, _ := shownParts["columns"].([]any)
-		parts["columns"] = present(columns, func(column any) any { return mergeColumn(shownColumns, column) })
+		parts["columns"] = mergeColumns(shownColumns, columns)
 	}
 	return over
 }
@@ -80,24 +81,28 @@ func fillMissing(body, shown map[string]any) map[string]any {
 	return all
 }
 
-// mergeColumn lays a column of a body over the node's column of the same id or name. Attributes that the body omits are
-// off, as in a GET.
-func mergeColumn(shown []any, column any) any {
-	fields, ok := column.(map[string]any)
-	if !ok {
-		return column
-	}
+// mergeColumns lays the columns of a body over the node's columns of the same id, or else of the same name, unless that one
+// has another name in the body. Attributes that the body omits are off, as in a GET.
+func mergeColumns(shown, columns []any) []any {
+	merged := slices.Clone(columns)
+	isMerged, isDone := make([]bool, len(shown)), make([]bool, len(columns))
 	for _, key := range []string{"columnID", "name"} {
-		if fields[key] == nil {
-			continue
+		at := map[any]int{}
+		for i, item := range shown {
+			if known, _ := item.(map[string]any); !isMerged[i] {
+				at[known[key]] = i
+			}
 		}
-		for _, item := range shown {
-			if known, _ := item.(map[string]any); known[key] == fields[key] {
-				return mergeKnownColumn(known, fields)
+		for i, column := range columns {
+			fields, _ := column.(map[string]any)
+			text, isText := fields[key].(string)
+			if found, isKnown := at[text]; isKnown && isText && !isMerged[found] && !isDone[i] {
+				known, _ := shown[found].(map[string]any)
+				merged[i], isMerged[found], isDone[i] = mergeKnownColumn(known, fields), true, true
 			}
 		}
 	}
-	return column
+	return merged
 }
 
 func mergeKnownColumn(known, fields map[string]any) map[string]any {

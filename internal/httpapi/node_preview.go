@@ -93,7 +93,7 @@ func (h *handlers) GetNodeLineage(ctx context.Context, r api.GetNodeLineageReque
 	shape.Columns = append(shape.Columns, make(lineageColumns, len(columns))...)
 	for i, column := range columns {
 		c := n.Revision.Compilation
-		shape.Columns[i].Column, shape.Columns[i].ColumnID = column.Column.Name, optional(string(column.Column.ID))
+		shape.Columns[i].Column, shape.Columns[i].ColumnID = column.Column.Name, optional(workspace.PublicColumnID(n.Node, column.Column.ID))
 		shape.Columns[i].Upstream = presentEndpoints(c, column.Upstream)
 		shape.Columns[i].Downstream = presentEndpoints(c, column.Downstream)
 	}
@@ -113,7 +113,9 @@ type lineageColumns = []struct {
 
 func presentEndpoints(c *compiler.Compilation, endpoints []lineage.Endpoint) []api.LineageColumn {
 	return present(endpoints, func(p lineage.Endpoint) api.LineageColumn {
-		shape := api.LineageColumn{NodeID: workspace.PublicID(p.Node), Node: string(p.Node), ColumnID: optional(string(p.Column)), Column: string(p.Column)}
+		shape := api.LineageColumn{
+			NodeID: workspace.PublicID(p.Node), Node: string(p.Node), ColumnID: optional(publicColumn(c, p.Node, p.Column)), Column: string(p.Column),
+		}
 		n, ok := c.Node(p.Node)
 		if !ok {
 			return shape

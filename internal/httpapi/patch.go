@@ -3,6 +3,7 @@ package httpapi
 import (
 	"github.com/oapi-codegen/nullable"
 
+	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/project"
 )
 
@@ -29,4 +30,16 @@ func patchPointer[T any](field *T) project.Optional[T] {
 		return project.Optional[T]{}
 	}
 	return project.Some(*field)
+}
+
+// patchAlias returns the change of a field that a body may contain under two names.
+func patchAlias[T comparable](name string, field, alias project.Optional[T]) (project.Optional[T], error) {
+	switch {
+	case !alias.Given:
+		return field, nil
+	case field.Given && field != alias:
+		return field, fault.New(fault.Invalid, "the body has two different values for %s", name).WithHint("Send %s once.", name)
+	default:
+		return alias, nil
+	}
 }

@@ -144,7 +144,7 @@ var permissions = map[string]rule{
 	"getRun":        {need: account.EnvironmentRead, in: inRun(func(r api.GetRunRequestObject) string { return r.RunID })},
 	"getRunResults": {need: account.EnvironmentRead, in: inRun(func(r api.GetRunResultsRequestObject) string { return r.RunID })},
 	"getRunStatus":  {need: account.RunsList, in: organization},
-	"startRun":      {need: account.EnvironmentRun, in: inRunTarget(func(r api.StartRunRequestObject) string { return string(r.Body.RunDetails.EnvironmentID) })},
+	"startRun":      {need: account.EnvironmentRun, in: inRunTarget(runTarget)},
 	"rerun":         {need: account.EnvironmentRun, in: repeated},
 	"cancelRun":     {need: account.EnvironmentRun, in: canceled},
 	"streamEvents":  {need: account.RunsList, in: subscriptionResource},

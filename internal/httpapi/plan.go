@@ -139,8 +139,20 @@ func readArchive(body io.Reader) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return archive.Read(content, archive.Limits{Files: maxArchiveFiles, Bytes: maxArchiveUnpacked})
+	files, err := archive.Read(content, archive.Limits{Files: maxArchiveFiles, Bytes: maxArchiveUnpacked})
+	if fault.Is(err, fault.Limit) {
+		return nil, &archiveSizeError{cause: err}
+	}
+	return files, err
 }
+
+// archiveSizeError is an archive that has too many files or unpacks to too many bytes. Sending it again does not help, so
+// it is not a rate limit.
+type archiveSizeError struct{ cause error }
+
+func (e *archiveSizeError) Error() string { return e.cause.Error() }
+
+func (e *archiveSizeError) Unwrap() error { return e.cause }
 
 // isArchive reports whether a request sends an archive. The generated server knows one archive type, so prepare
 // replaces other types with it. The first bytes tell the actual format.

@@ -49,7 +49,7 @@ func presentCatalogDetail(n catalog.Node) api.CatalogNodeDetail {
 		IsLineageComplete: n.Opaque == "", LineageReason: optional(n.Opaque),
 	}
 	for i := range n.Columns {
-		shape.Columns[i] = presentCatalogColumn(&n.Columns[i])
+		shape.Columns[i] = presentCatalogColumn(n.Node, &n.Columns[i])
 	}
 	if n.SQL != nil {
 		shape.SQL = &n.SQL.Text
@@ -57,9 +57,9 @@ func presentCatalogDetail(n catalog.Node) api.CatalogNodeDetail {
 	return shape
 }
 
-func presentCatalogColumn(c *transform.Column) api.CatalogColumn {
+func presentCatalogColumn(n *compiler.Node, c *transform.Column) api.CatalogColumn {
 	return api.CatalogColumn{
-		ColumnID: optional(string(c.ID)), Name: c.Name, DataType: c.DataType, Description: c.Description, Nullable: c.Nullable,
+		ColumnID: optional(workspace.PublicColumnID(n, c.ID)), Name: c.Name, DataType: c.DataType, Description: c.Description, Nullable: c.Nullable,
 		Transform: optional(expressionOf(c)),
 	}
 }
@@ -104,7 +104,8 @@ func presentNodeHistory(node string, h *overview.NodeHistory) api.NodeHistory {
 func presentTrace(n catalog.Node, t *catalog.Trace) api.ColumnTrace {
 	shape := api.ColumnTrace{
 		Start: api.LineageColumn{
-			NodeID: workspace.PublicID(n.ID), Node: n.Ref().String(), ColumnID: optional(string(t.Column.ID)), Column: t.Column.Name,
+			NodeID: workspace.PublicID(n.ID), Node: n.Ref().String(), ColumnID: optional(workspace.PublicColumnID(n.Node, t.Column.ID)),
+			Column: t.Column.Name,
 		},
 		Direction: "downstream", Nodes: present(t.Nodes, presentTracedNode), Edges: make([]api.LineageEdge, len(t.Steps)), HasMore: t.HasMore,
 		Opaque: present(t.Opaque, func(o lineage.Opaque) api.OpaqueNode {
@@ -149,6 +150,7 @@ func presentLineageEdge(step lineage.Step, columns map[lineage.Endpoint]*transfo
 func presentTracedNode(n catalog.TracedNode) api.TracedNode {
 	return api.TracedNode{
 		NodeID: workspace.PublicID(n.ID), Name: n.Name, LocationName: n.Location, NodeType: string(n.Node.Node.Type), IsSource: optionalFlag(n.IsSource),
-		Columns: present(n.Columns, presentCatalogColumn), Tests: len(catalog.Tests(n.Node)), Jobs: present(n.Jobs, presentJobReference),
+		Columns: present(n.Columns, func(c *transform.Column) api.CatalogColumn { return presentCatalogColumn(n.Node, c) }),
+		Tests:   len(catalog.Tests(n.Node)), Jobs: present(n.Jobs, presentJobReference),
 	}
 }

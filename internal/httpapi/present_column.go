@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/transform"
 	"github.com/millrace/millrace/internal/workspace"
 )
@@ -16,11 +17,11 @@ var columnFields = []string{
 
 // presentNodeColumn presents a column. Flags and other attributes are beside its name. An attribute with the name of a
 // field is in config.
-func presentNodeColumn(c *transform.Column) api.Column {
+func presentNodeColumn(n *compiler.Node, in *compiler.Compilation, c *transform.Column) api.Column {
 	shape := api.Column{
-		ColumnID: string(c.ID), Name: c.Name, DataType: c.DataType, Nullable: c.Nullable, Description: c.Description,
+		ColumnID: workspace.PublicColumnID(n, c.ID), Name: c.Name, DataType: c.DataType, Nullable: c.Nullable, Description: c.Description,
 		DefaultValue: new(c.Default), Transform: new(""), AdditionalProperties: map[string]any{}, Config: &map[string]any{},
-		AppliedColumnTests: &map[string]any{}, Sources: presentColumnSources(c.Sources),
+		AppliedColumnTests: &map[string]any{}, Sources: presentColumnSources(in, c.Sources),
 	}
 	if len(c.Sources) > 0 {
 		shape.Transform = new(c.Sources[0].Transform)
@@ -40,13 +41,24 @@ func presentNodeColumn(c *transform.Column) api.Column {
 	}
 	if c.Hash != nil {
 		shape.AdditionalProperties["hashDetails"] = map[string]any{"hashAlgorithm": c.Hash.Algorithm}
-		shape.AdditionalProperties["hashedColumns"] = present(c.Hash.Columns, presentColumnRef)
+		shape.AdditionalProperties["hashedColumns"] = presentColumnRefs(in, c.Hash.Columns)
 	}
 	return shape
 }
 
-func presentColumnRef(r transform.ColumnRef) api.ColumnReference {
-	return api.ColumnReference{NodeID: workspace.PublicID(r.Node), ColumnID: string(r.Column)}
+func presentColumnRefs(in *compiler.Compilation, refs []transform.ColumnRef) []api.ColumnReference {
+	return present(refs, func(r transform.ColumnRef) api.ColumnReference {
+		return api.ColumnReference{NodeID: workspace.PublicID(r.Node), ColumnID: publicColumn(in, r.Node, r.Column)}
+	})
+}
+
+// publicColumn returns the id of a column of a node that clients see.
+func publicColumn(in *compiler.Compilation, node transform.NodeID, column transform.ColumnID) string {
+	n, ok := in.Node(node)
+	if !ok || column == "" {
+		return string(column)
+	}
+	return workspace.PublicColumnID(n, column)
 }
 
 // columnSources is the type of a column's sources, which the generated code does not name.
@@ -55,11 +67,11 @@ type columnSources = []struct {
 	Transform        *string                `json:"transform,omitempty"`
 }
 
-func presentColumnSources(sources []transform.ColumnSource) *columnSources {
+func presentColumnSources(in *compiler.Compilation, sources []transform.ColumnSource) *columnSources {
 	shapes := make(columnSources, len(sources))
 	for i := range sources {
 		shapes[i].Transform = new(sources[i].Transform)
-		shapes[i].ColumnReferences = new(present(sources[i].References, presentColumnRef))
+		shapes[i].ColumnReferences = new(presentColumnRefs(in, sources[i].References))
 	}
 	return &shapes
 }

@@ -54,7 +54,7 @@ func presentMetadata(n *compiler.Node, c *compiler.Compilation) *api.NodeMetadat
 		CteString: optional(n.CTE),
 	}
 	for i := range n.Columns {
-		metadata.Columns[i] = presentNodeColumn(&n.Columns[i])
+		metadata.Columns[i] = presentNodeColumn(n, c, &n.Columns[i])
 	}
 	named := refsAround(n, c)
 	for i := range n.Sources {

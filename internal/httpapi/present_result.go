@@ -26,7 +26,23 @@ func presentResults(results run.Results) api.RunResults {
 		at[step.NodeID] = len(shape.Data)
 		shape.Data = append(shape.Data, step)
 	}
+	if !results.Run.Status.IsOver() {
+		markUnfinished(shape.Data)
+	}
 	return shape
+}
+
+// markUnfinished sets isRunning in the results of a run that has not ended. Clients poll results until no node is
+// running, so a node that waits counts as running, and the last node does after all nodes have ended.
+func markUnfinished(nodes []api.NodeResult) {
+	isAnyRunning := false
+	for i := range nodes {
+		nodes[i].IsRunning = nodes[i].IsRunning || isUnfinished(nodes[i].RunState)
+		isAnyRunning = isAnyRunning || nodes[i].IsRunning
+	}
+	if len(nodes) > 0 && !isAnyRunning {
+		nodes[len(nodes)-1].IsRunning = true
+	}
 }
 
 func presentNodeResult(node *plan.Node, result *run.NodeResult) api.NodeResult {
@@ -36,6 +52,9 @@ func presentNodeResult(node *plan.Node, result *run.NodeResult) api.NodeResult {
 		QueryResults: make([]api.QueryResult, 0, len(result.Queries)), Error: presentProblem(result.Problem),
 		LocationName: optional(node.Location), StartTime: optionalTime(result.StartedAt), EndTime: optionalTime(result.EndedAt),
 		Reason: optional(node.Reason),
+	}
+	if shape.Error != nil {
+		shape.ErrorMessage = &shape.Error.ErrorString
 	}
 	if result.FailedTests > 0 {
 		shape.HasTestFailures, shape.FailedTests = new(true), &result.FailedTests
@@ -61,7 +80,7 @@ func presentQueryResult(stage *plan.Stage, result *run.QueryResult) api.QueryRes
 	shape := api.QueryResult{
 		Name: stage.Name, Type: string(stage.Kind), SQL: stage.SQL, Status: statusText(result.State),
 		Success: result.State == run.NodeComplete, IsRunning: result.State == run.NodeRunning,
-		StartTime: optionalTime(result.StartedAt), EndTime: optionalTime(result.EndedAt), QueryID: optional(result.QueryID),
+		StartTime: optionalTime(result.StartedAt), EndTime: nullableTime(result.EndedAt), QueryID: optional(result.QueryID),
 		Error: presentProblem(result.Problem), FailedRows: optionalCount(result.FailedRows), FailingRows: presentFailingRows(result.FailingRows),
 	}
 	if stage.Kind == plan.SQL && shape.Success {

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/oapi-codegen/nullable"
+
 	"github.com/millrace/millrace/api"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/run"
@@ -31,7 +33,7 @@ func presentRun(r *run.Run, described run.Description) api.RunInfo {
 		ReRunID: summary.ReRunID, RunStartTime: summary.RunStartTime, RunEndTime: summary.RunEndTime,
 		RunFailureReason: summary.RunFailureReason, FailedTests: summary.FailedTests, RunDetails: presentRunDetails(r), RunTimeParameters: r.Parameters,
 		UserID: optional(string(r.StartedBy)), RunHistory: &[]map[string]any{}, Version: new(runVersion),
-		UserCredentials: &map[string]any{}, CreatedAt: optionalTime(r.CreatedAt), StartedBy: presentStarter(described.Starter),
+		CreatedAt: optionalTime(r.CreatedAt), StartedBy: presentStarter(described.Starter),
 		NodeCounts: presentNodeCounts(described.NodeCounts), FirstError: presentFirstError(described.FirstError),
 		UsualDuration: optionalDuration(described.UsualDuration), ResolvedBy: optionalNumber(described.ResolvedBy),
 	}
@@ -90,6 +92,14 @@ func optionalRun(id ids.Run) *string {
 		return nil
 	}
 	return new(ids.FormatNumber(id))
+}
+
+// nullableTime returns null for a time that has not been reached.
+func nullableTime(t time.Time) nullable.Nullable[string] {
+	if t.IsZero() {
+		return nullable.NewNullNullable[string]()
+	}
+	return nullable.NewNullableWithValue(timestamp(t))
 }
 
 // optionalTime returns nil for a time that has not been reached, which omits the field.

@@ -52,9 +52,14 @@ func (h *handlers) ListProjects(ctx context.Context, r api.ListProjectsRequestOb
 // CreateProject creates a project.
 func (h *handlers) CreateProject(ctx context.Context, r api.CreateProjectRequestObject) (api.CreateProjectResponseObject, error) {
 	body := r.Body
+	var err error
+	repository := sameText(&err, "gitRepo", body.GitRepo, body.GitRepoURL)
+	if err != nil {
+		return nil, err
+	}
 	created, err := h.services.Projects.Create(ctx, actorOf(ctx), project.Project{
 		Name: body.Name, Platform: project.PlatformKind(body.PlatformKind), Description: value(body.Description),
-		GitAccount: string(value(body.GitAccountID)), GitRepo: value(body.GitRepo), GitBranch: value(body.GitBranch),
+		GitAccount: string(value(body.GitAccountID)), GitRepo: value(repository), GitBranch: value(body.GitBranch),
 	})
 	if err != nil {
 		return nil, err
@@ -86,11 +91,15 @@ func (h *handlers) UpdateProject(ctx context.Context, r api.UpdateProjectRequest
 		return nil, err
 	}
 	body := r.Body
+	repository, err := patchAlias("gitRepo", patchField(body.GitRepo), patchField(body.GitRepoURL))
+	if err != nil {
+		return nil, err
+	}
 	patch := project.ProjectPatch{
 		Name:        patchPointer(body.Name),
 		Description: patchField(body.Description),
 		GitAccount:  patchFieldAs(body.GitAccountID, func(id api.ID) string { return string(id) }),
-		GitRepo:     patchField(body.GitRepo),
+		GitRepo:     repository,
 		GitBranch:   patchField(body.GitBranch),
 	}
 	if body.PlatformKind != nil {

@@ -3,13 +3,15 @@ package httpapi
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/millrace/millrace/internal/fault"
 )
 
 // withNormalizedQuery returns the request with a normalized query. Forms and templates send fields that were not filled
-// in as empty values, so an empty value counts as absent. The order direction is case-insensitive.
+// in as empty values, so an empty value counts as absent. The order direction is case-insensitive, and cursor is another
+// name for startingFrom.
 func withNormalizedQuery(r *http.Request) *http.Request {
 	plain := normalizeQuery(r.URL.RawQuery)
 	if plain == r.URL.RawQuery {
@@ -30,11 +32,17 @@ func normalizeQuery(raw string) string {
 	var pairs []string
 	for pair := range strings.SplitSeq(raw, "&") {
 		name, text, hasValue := strings.Cut(pair, "=")
+		if name == "cursor" && hasValue {
+			name = "startingFrom"
+			pair = name + "=" + text
+		}
 		switch {
 		case hasValue && text == "" && !namesRun(name):
 			continue
 		case name == "orderByDirection" && hasValue:
 			pair = name + "=" + lowerEscaped(text)
+		case name == "startingFrom" && slices.Contains(pairs, pair):
+			continue // under both of its names
 		}
 		pairs = append(pairs, pair)
 	}

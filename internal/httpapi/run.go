@@ -19,7 +19,7 @@ func (h *handlers) ListRuns(ctx context.Context, r api.ListRunsRequestObject) (a
 		return nil, err
 	}
 	actor := actorOf(ctx)
-	query, err := runQuery(actor.Sees(), r.Params)
+	query, err := h.runQuery(ctx, actor.Sees(), r.Params)
 	if err != nil {
 		return nil, err
 	}

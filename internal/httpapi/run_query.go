@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"context"
 	"time"
 	"unicode/utf8"
 
@@ -13,7 +14,7 @@ import (
 )
 
 // runQuery reads the filters of a list of runs.
-func runQuery(sees account.Visibility, params api.ListRunsParams) (run.Query, error) {
+func (h *handlers) runQuery(ctx context.Context, sees account.Visibility, params api.ListRunsParams) (run.Query, error) {
 	query := run.Query{
 		Sees: sees, Type: run.Type(value(params.RunType)), Status: run.Status(value(params.RunStatus)),
 		Project: ids.Project(value(params.ProjectID)), Job: value(params.JobID), Schedule: ids.Schedule(value(params.ScheduleID)),
@@ -36,7 +37,7 @@ func runQuery(sees account.Visibility, params api.ListRunsParams) (run.Query, er
 		return query, err
 	}
 	var err error
-	query.Page, err = runPage(page.Params{
+	query.Page, err = h.runPage(ctx, sees, page.Params{
 		Limit: params.Limit, StartingFrom: params.StartingFrom, OrderBy: params.OrderBy, OrderByDirection: params.OrderByDirection,
 	})
 	return query, err

@@ -54,7 +54,7 @@ func TestRunInEveryResponse(t *testing.T) {
 	summary := `"id":1,"runType":"refresh","environmentID":"` + environment + `","reRunID":"7","failedTests":0`
 	details := `"environmentID":"` + environment + `","parallelism":4,"nodesInRun":2,"jobID":3,"includeNodesSelector":"{ STG_ORDERS }",
 		"excludeNodesSelector":"{ X }","forceIgnoreEnvironmentStatus":true,"refreshDescription":"nightly","keepFailingRows":true,"nodesForRefresh":2`
-	rest := `"runTimeParameters":{"day":"2026-01-31"},"userID":"` + string(f.admin.User) + `","runHistory":[],"version":1,"userCredentials":{},
+	rest := `"runTimeParameters":{"day":"2026-01-31"},"userID":"` + string(f.admin.User) + `","runHistory":[],"version":1,
 		"createdAt":"%t","startedBy":{"kind":"user","id":"` + string(f.admin.User) + `","name":"ada@example.com"}`
 	waiting := `"waiting":2,"running":0,"complete":0,"failed":0,"skipped":0,"canceled":0`
 	whole := func(status, details string) string {
@@ -99,7 +99,7 @@ func TestDeployRunInEveryResponse(t *testing.T) {
 	wantJSON(t, got, `{"id":1,"runType":"deploy","runStatus":"waitingToRun","failedTests":0,"environmentID":"`+ids.FormatNumber(f.environment)+`",
 		"runDetails":{"environmentID":"`+ids.FormatNumber(f.environment)+`","parallelism":16,"nodesInRun":2,"canceled":false,
 		"deployCommit":"c0ffee","deployCommitMessage":"the first"},
-		"runTimeParameters":{},"userID":"`+string(f.admin.User)+`","runHistory":[],"version":1,"userCredentials":{},"createdAt":"%t",
+		"runTimeParameters":{},"userID":"`+string(f.admin.User)+`","runHistory":[],"version":1,"createdAt":"%t",
 		"startedBy":{"kind":"user","id":"`+string(f.admin.User)+`","name":"ada@example.com"},
 		"nodeCounts":{"waiting":2,"running":0,"complete":0,"failed":0,"skipped":0,"canceled":0}}`)
 }
@@ -113,7 +113,7 @@ func TestResultsOfRunningRun(t *testing.T) {
 		return `{"nodeID":"` + id + `","locationName":"` + location + `","name":"` + name + `","nodeName":"` + name + `","nodeType":"` + kind +
 			`",` + rest + `}`
 	}
-	waits := `"isRunning":false,"runState":"waiting","status":"waiting","queryResults":[]`
+	waits := `"isRunning":true,"runState":"waiting","status":"waiting","queryResults":[]`
 	wantResults := func(first, second string) {
 		t.Helper()
 		_, got := f.ask("/api/v1/runs/1/results")
@@ -128,7 +128,7 @@ func TestResultsOfRunningRun(t *testing.T) {
 	insert := `{"name":"Insert","type":"sql","sql":"INSERT INTO stage.orders SELECT 1","startTime":"1970-01-01T00:00:01.000Z","queryID":"s-1",`
 	began := `"startTime":"1970-01-01T00:00:01.000Z",`
 	wantResults(began+`"isRunning":true,"runState":"running","status":"running","queryResults":[`+insert+
-		`"status":"running","success":false,"isRunning":true}]`, waits)
+		`"endTime":null,"status":"running","success":false,"isRunning":true}]`, waits)
 
 	result.State, result.EndedAt, result.FailedTests = run.NodeComplete, time.UnixMilli(3_000).UTC(), 2
 	result.Queries[0].State, result.Queries[0].EndedAt = run.NodeComplete, time.UnixMilli(2_000).UTC()
@@ -154,8 +154,8 @@ func TestResultsOfRunningRun(t *testing.T) {
 		Problem: &run.Problem{Message: "no such table"},
 	})
 	wantResults(done, `"startTime":"1970-01-01T00:00:03.000Z","endTime":"1970-01-01T00:00:04.000Z",
-		"isRunning":false,"runState":"failed","status":"failed","queryResults":[],
-		"error":{"errorString":"no such table","errorDetail":"See sql for the statement that was sent."}`)
+		"isRunning":true,"runState":"failed","status":"failed","queryResults":[],"errorMessage":"no such table",
+		"error":{"errorString":"no such table","errorDetail":"See sql for the statement that was sent."}`) // the run has not ended
 }
 
 func TestResultsOfRunThatEndedEarly(t *testing.T) {
@@ -296,9 +296,8 @@ func TestInvalidRunListRequestsAreRejected(t *testing.T) {
 	f := newFixture(t)
 	for _, query := range []string{
 		"runType=Deploy", "runType=all", "runStatus=done", "environmentID=x", "environmentID=-1",
-		"limit=0", "limit=x", "detail=yes", "orderBy=createdAt", "orderByDirection=up",
-		"startingFrom=x", "startingFrom=-4", "startingFrom=4.5", "startingFrom=4&orderBy=runStartTime", "startingFrom=4&orderBy=runType",
-		"startingFrom=2026-01-31T08:15:00.000Z", "startingFrom=2026-01-31&orderBy=runStartTime", "startingFrom=2026-01-31T08:15:00.000Z&orderBy=environmentID",
+		"limit=-1", "limit=x", "detail=yes", "orderBy=createdAt", "orderByDirection=up",
+		"startingFrom=x", "startingFrom=-4", "startingFrom=4.5", "startingFrom=2026-31-01", "startingFrom=2026-01-31T08", "startingFrom=4&cursor=5",
 		"startingFrom=99999999999999999999",
 	} {
 		status, body := f.ask("/api/v1/runs?" + query)

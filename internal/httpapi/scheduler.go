@@ -13,7 +13,10 @@ import (
 // StartRun starts a refresh. It ignores credentials in the body: they are for engines that sign in as the caller, and
 // no supported engine does.
 func (h *handlers) StartRun(ctx context.Context, r api.StartRunRequestObject) (api.StartRunResponseObject, error) {
-	details := r.Body.RunDetails
+	details, err := runRequest(r.Body)
+	if err != nil {
+		return nil, err
+	}
 	target, err := parseEnvironment(string(details.EnvironmentID))
 	if err != nil {
 		return nil, err
@@ -22,7 +25,7 @@ func (h *handlers) StartRun(ctx context.Context, r api.StartRunRequestObject) (a
 		Target: target, Job: string(value(details.JobID)),
 		Include: value(details.IncludeNodesSelector), Exclude: value(details.ExcludeNodesSelector),
 		Parallelism: details.Parallelism,
-		Force:       value(details.ForceIgnoreWorkspaceStatus) || value(details.ForceIgnoreEnvironmentStatus),
+		Force:       value(details.ForceIgnoreWorkspaceStatus),
 		Parameters:  value(r.Body.Parameters), MergeParameters: value(r.Body.MergeParameters),
 		Description: value(details.RefreshDescription), KeepFailingRows: details.KeepFailingRows,
 		OnlyChanged: value(details.OnlyChanged),

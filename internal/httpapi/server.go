@@ -174,13 +174,15 @@ func (s *server) register(rt *router) {
 	})
 }
 
-// prepare runs before routing: it checks the path, finds the organization of the host and limits the size of the body.
+// prepare runs before routing: it checks the path, replaces aliases, finds the organization of the host and limits the
+// size of the body.
 func (s *server) prepare(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := checkPath(r); err != nil {
 			s.fail(w, r, err)
 			return
 		}
+		r = withPlainPath(r)
 		organization, err := s.hosts.organization(r)
 		if err != nil {
 			s.fail(w, r, err)

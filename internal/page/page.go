@@ -84,10 +84,9 @@ func (r *Request) parseLimit(limit *string) error {
 	if limit == nil {
 		return nil
 	}
-	digits := *limit != "" && strings.Trim(*limit, "0123456789") == ""
-	if !digits || strings.Trim(*limit, "0") == "" {
+	if *limit == "" || strings.Trim(*limit, "0123456789") != "" {
 		return fault.New(fault.Invalid, "limit cannot be %q", *limit).
-			WithHint("It is a whole number from 1 to %d.", MaxLimit)
+			WithHint("It is a whole number up to %d; 0 is the same as no limit.", MaxLimit)
 	}
 	n, err := strconv.Atoi(*limit)
 	if err != nil || n > MaxLimit { // all digits, so an error means that the number is too large

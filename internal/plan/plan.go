@@ -31,6 +31,8 @@ type Node struct {
 	// of the plan.
 	Upstream []int   `json:"upstream,omitempty"`
 	Stages   []Stage `json:"stages,omitempty"`
+	// Invalid says why the node cannot run. It then fails without a statement, and the rest of the run continues.
+	Invalid string `json:"invalid,omitempty"`
 	// Reason explains why the node is built or not, in a run with onlyChanged.
 	Reason string `json:"reason,omitempty"`
 	// Build is recorded when the node is complete. It is nil if the node is not built, or without onlyChanged.

@@ -1,8 +1,11 @@
 package planner
 
 import (
+	"strings"
+
 	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/selector"
 	"github.com/millrace/millrace/internal/transform"
@@ -32,8 +35,9 @@ func Install(c *compiler.Compilation) (plan.Plan, error) {
 	return p, err
 }
 
-// Build plans a request. It is Invalid if a selected node has errors or is part of a cycle. Nodes with deployment disabled are
-// never part of a plan.
+// Build plans a request. It is Invalid if a selected node has errors or is part of a cycle. A node that lacks only columns, such as
+// one that was just created, fails in the run instead, unless nothing else is selected. Nodes with deployment disabled are never part
+// of a plan.
 func Build(c *compiler.Compilation, r Request) (plan.Plan, []selector.Warning, error) {
 	chosen, warnings, err := choose(c, r)
 	if err != nil {
@@ -56,6 +60,8 @@ func (b *builder) build() (plan.Plan, error) {
 		return plan.Plan{}, err
 	}
 	var p plan.Plan
+	var lacking error // of the nodes without columns
+	canRun := false
 	walk := newWalk(b.compilation, len(b.chosen))
 	for _, id := range order {
 		upstream := walk.visit(id, b.chosen[id])
@@ -64,12 +70,44 @@ func (b *builder) build() (plan.Plan, error) {
 		}
 		n, _ := b.compilation.Node(transform.NodeID(id))
 		stages, err := b.stages(n)
-		if err != nil {
+		planned := b.node(n, upstream, stages)
+		switch {
+		case err == nil:
+			canRun = true
+		case lacksColumns(n):
+			planned.Invalid, lacking = fault.From(err).Message, err
+		default:
 			return plan.Plan{}, err
 		}
-		p.Nodes = append(p.Nodes, b.node(n, upstream, stages))
+		p.Nodes = append(p.Nodes, planned)
+	}
+	if !canRun && lacking != nil {
+		return plan.Plan{}, lacking
 	}
 	return p, nil
+}
+
+// lacksColumns reports whether a node has no columns, or only those that its type adds. Its SQL cannot be rendered then.
+func lacksColumns(n *compiler.Node) bool {
+	if n.Kind != transform.YAMLNode || n.Type == nil || n.IsSource {
+		return false
+	}
+	for i := range n.Columns {
+		if !isAdded(&n.Columns[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// isAdded reports whether a type adds the column to its nodes: a key or a column about the row itself.
+func isAdded(c *transform.Column) bool {
+	for attribute := range c.Attributes {
+		if c.Flag(attribute) && (attribute == "isSurrogateKey" || strings.HasPrefix(attribute, "isSystem")) {
+			return true
+		}
+	}
+	return false
 }
 
 func (b *builder) node(n *compiler.Node, upstream []int, stages []plan.Stage) plan.Node {

@@ -32,6 +32,14 @@ func writeNotFound(w http.ResponseWriter) {
 	})
 }
 
+// writeUnknownPath answers a program that sent a path which is not part of the API.
+func writeUnknownPath(w http.ResponseWriter) {
+	writeError(w, http.StatusNotFound, errorText{
+		ErrorString: "no resource has this path",
+		ErrorDetail: "GET /api/openapi.json lists every path. Send accept: text/html for the web application.",
+	})
+}
+
 func writeError(w http.ResponseWriter, status int, text errorText) {
 	text.ErrorString = fmt.Sprintf("%d: %s", status, text.ErrorString)
 	// The caller may have assigned a request id already; the error includes it.

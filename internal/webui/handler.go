@@ -54,11 +54,16 @@ func placeholder() (http.Handler, error) {
 
 func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	setCommonHeaders(w.Header())
+	found, isAsset := h.assets[r.URL.Path]
+	if !isAsset && wantsJSON(r) {
+		writeUnknownPath(w)
+		return
+	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		rejectMethod(w, r)
 		return
 	}
-	if found, ok := h.assets[r.URL.Path]; ok {
+	if isAsset {
 		found.serve(w, r)
 		return
 	}
@@ -67,6 +72,22 @@ func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	h.document(r.URL.Path).serve(w, r)
+}
+
+// wantsJSON reports whether the client expects JSON and no page: a program that sent a wrong path, which could not use a
+// page.
+func wantsJSON(r *http.Request) bool {
+	isWanted := false
+	for accepted := range strings.SplitSeq(strings.Join(r.Header.Values("Accept"), ","), ",") {
+		kind, _, _ := strings.Cut(accepted, ";")
+		switch strings.ToLower(strings.TrimSpace(kind)) {
+		case "text/html", "application/xhtml+xml":
+			return false
+		case "application/json":
+			isWanted = true
+		}
+	}
+	return isWanted
 }
 
 func (h handler) document(path string) document {

@@ -56,17 +56,28 @@ func (v *Revision) find(id transform.NodeID) (*compiler.Node, bool) {
 // withInternalIDs returns a draft with internal ids instead of those of the client.
 func (v *Revision) withInternalIDs(draft NodeDraft) NodeDraft {
 	unnamed := v.nodesWithoutID()
-	if unnamed == nil {
-		return draft
-	}
 	inner := func(id transform.NodeID) transform.NodeID { return cmp.Or(unnamed[id], id) }
+	columns := map[transform.NodeID]columnIDs{}
+	replace := func(refs []transform.ColumnRef) {
+		for i := range refs {
+			ref := &refs[i]
+			ref.Node = inner(ref.Node)
+			known, isRead := columns[ref.Node]
+			if !isRead {
+				n, _ := v.Compilation.Node(ref.Node)
+				known = internalColumnIDs(n)
+				columns[ref.Node] = known
+			}
+			ref.Column = known.of(ref.Column)
+		}
+	}
 	for i := range draft.Node.Columns {
 		column := &draft.Node.Columns[i]
 		for _, source := range column.Sources {
-			replaceNodes(source.References, inner)
+			replace(source.References)
 		}
 		if column.Hash != nil {
-			replaceNodes(column.Hash.Columns, inner)
+			replace(column.Hash.Columns)
 		}
 	}
 	for i := range draft.Node.Sources {
@@ -75,10 +86,4 @@ func (v *Revision) withInternalIDs(draft NodeDraft) NodeDraft {
 		}
 	}
 	return draft
-}
-
-func replaceNodes(refs []transform.ColumnRef, inner func(transform.NodeID) transform.NodeID) {
-	for i := range refs {
-		refs[i].Node = inner(refs[i].Node)
-	}
 }

@@ -16,17 +16,20 @@ type joinBuilder struct {
 	aliases map[string]transform.NodeID
 	text    strings.Builder    // from FROM to the end
 	columns []transform.Column // of the new node
-	origins map[string]string  // SQL of the column that each name stands for so far, by lower-case name
+	sources []string           // SQL of the column that each of them copies
+	origins map[string]string  // SQL of the first column of each name, by lower-case name
+	taken   map[string]bool    // lower-case names of columns
 	// named are the aliases of predecessors in a join that the type's template wrote. For other joins the builder
 	// chooses.
 	named map[transform.NodeID]string
 }
 
-// join reads the predecessors in order. It joins each on the columns whose name an earlier predecessor also has, and
-// takes such a column once. Without common names it is a cross join.
+// join reads the predecessors in order. It joins each on the columns whose name an earlier predecessor also has, and gives
+// such a column a name with a number. Without common names it is a cross join.
 func (v *Revision) join(before []*compiler.Node, named map[transform.NodeID]string) *joinBuilder {
 	j := &joinBuilder{
-		dialect: v.Compilation.Renderer.Dialect(), aliases: map[string]transform.NodeID{}, origins: map[string]string{}, named: named,
+		dialect: v.Compilation.Renderer.Dialect(), aliases: map[string]transform.NodeID{}, origins: map[string]string{},
+		taken: map[string]bool{}, named: named,
 	}
 	for i, n := range before {
 		alias := j.alias(n)
@@ -67,12 +70,13 @@ func (j *joinBuilder) add(n *compiler.Node, alias string) (conditions []string) 
 		own := j.dialect.Quote(alias) + "." + j.dialect.Quote(c.Name)
 		if other, met := j.origins[strings.ToLower(c.Name)]; met {
 			conditions = append(conditions, other+" = "+own)
-			continue
 		}
-		j.columns = append(j.columns, copied(n, c))
-		if alias != n.Name {
-			j.columns[len(j.columns)-1].Sources[0].Transform = own
+		column := copied(n, c)
+		column.Name = j.freeName(c.Name)
+		if alias != n.Name || column.Name != c.Name {
+			column.Sources[0].Transform = own
 		}
+		j.columns, j.sources = append(j.columns, column), append(j.sources, own)
 	}
 	for i := range n.Columns { // afterwards, so that a column never matches one of the same predecessor
 		if c := &n.Columns[i]; !isBookkeeping(c) {
@@ -85,6 +89,16 @@ func (j *joinBuilder) add(n *compiler.Node, alias string) (conditions []string) 
 		return []string{"1 = 1"}
 	}
 	return conditions
+}
+
+// freeName returns the name of a new column: its own, with a number if another column has it.
+func (j *joinBuilder) freeName(name string) string {
+	free := name
+	for number := 2; j.taken[strings.ToLower(free)]; number++ {
+		free = fmt.Sprintf("%s_%d", name, number)
+	}
+	j.taken[strings.ToLower(free)] = true
+	return free
 }
 
 // copied returns a column of a new node that comes from a predecessor. Its role in its own node, such as a key, is

@@ -24,11 +24,11 @@ func (s *Service) Lineage(
 	if err != nil {
 		return Node{}, nil, err
 	}
-	index := n.Revision.Compilation.Lineage
+	index, wanted := n.Revision.Compilation.Lineage, InternalColumnID(n.Node, column)
 	var list []ColumnLineage
 	for i := range n.Columns {
 		c := &n.Columns[i]
-		if column != "" && string(c.ID) != column && !strings.EqualFold(c.Name, column) {
+		if column != "" && c.ID != wanted && !strings.EqualFold(c.Name, column) {
 			continue
 		}
 		at := lineage.Endpoint{Node: n.ID, Column: c.ID}

@@ -2,7 +2,10 @@ package workspace
 
 import (
 	"reflect"
+	"slices"
 	"strings"
+
+	"github.com/google/uuid"
 
 	"github.com/millrace/millrace/internal/sqltext"
 	"github.com/millrace/millrace/internal/transform"
@@ -15,12 +18,12 @@ var reservedAttributes = map[string]string{
 
 // writeColumns writes what annotations of columns can express. A column that the select list does not name, because a
 // star includes it or its type adds it, cannot have annotations.
-func (w *sqlWriter) writeColumns(shown, wanted []transform.Column) error {
-	for i := range wanted {
-		to := &wanted[i]
-		from := shownColumn(shown, to)
+func (w *sqlWriter) writeColumns(columns columnPairs) error {
+	for _, c := range columns {
+		from, to := c.from, c.to
 		if from == nil {
 			from = &transform.Column{ID: to.ID, Name: to.Name, Nullable: true}
+			w.separateIdentity(columns, to)
 		}
 		if reflect.DeepEqual(*from, *to) {
 			continue
@@ -32,8 +35,26 @@ func (w *sqlWriter) writeColumns(shown, wanted []transform.Column) error {
 	return nil
 }
 
+// separateIdentity gives a new column an id if its name is the id of another column, which was renamed before.
+func (w *sqlWriter) separateIdentity(columns columnPairs, to *transform.Column) {
+	isTaken := slices.ContainsFunc(columns, func(c columnPair) bool {
+		return c.to != to && strings.EqualFold(string(c.to.ID), to.Name)
+	})
+	if isTaken {
+		w.setColumn(to.Name, "id", textCall("id", uuid.NewString()))
+	}
+}
+
+// hasOwnID reports whether the text gives a column an id.
+func (w *sqlWriter) hasOwnID(column string) bool {
+	read, _ := sqltext.ReadNode(w.text)
+	c := columnCalled(read.Columns, column)
+	return c != nil && slices.ContainsFunc(c.Annotations, func(a sqltext.Annotation) bool { return a.Name == "id" })
+}
+
+// writeColumn writes the annotations of a column. A renamed column keeps its id.
 func (w *sqlWriter) writeColumn(from, to *transform.Column) error {
-	if from.ID != to.ID {
+	if from.ID != to.ID || from.Name != to.Name && !w.hasOwnID(to.Name) {
 		w.setColumn(to.Name, "id", textCall("id", string(to.ID)))
 	}
 	if from.Description != to.Description {

@@ -17,7 +17,11 @@ type NodeEdit struct {
 // compare compares the draft with the node. Without Compare the node itself counts as what the client read.
 func (draft *NodeDraft) compare(n Node) (NodeEdit, error) {
 	if draft.Compare != nil {
-		return draft.Compare(n)
+		edit, err := draft.Compare(n)
+		known := internalColumnIDs(n.Node)
+		known.replaceIn(edit.Shown.Columns)
+		known.replaceIn(edit.Wanted.Columns)
+		return edit, err
 	}
 	return NodeEdit{Shown: withoutPositions(*n.Node.Node), Wanted: withoutPositions(draft.Node)}, nil
 }
@@ -40,7 +44,8 @@ func withoutPositions(n transform.Node) transform.Node {
 }
 
 // editSQL applies the draft to a node that is written in SQL. Its text is the source of truth: changes that annotations
-// can express are written into it. Every other field must be unchanged, or be what the new text results in.
+// and the select list can express are written into it. Every other field must be unchanged, or be what the new text
+// results in.
 func (draft *NodeDraft) editSQL(n Node, before *transform.Node) (Edit, error) {
 	c, err := draft.compare(n)
 	if err != nil {
@@ -56,32 +61,44 @@ func (draft *NodeDraft) editSQL(n Node, before *transform.Node) (Edit, error) {
 	if err := writer.write(c); err != nil {
 		return Edit{}, err
 	}
+	edit, err := c.editText(n, before, writer.text)
+	if err != nil || !c.isChange() {
+		return edit, err
+	}
+	next, err := n.Revision.after(edit).node(n.ID)
+	if err != nil {
+		return Edit{}, err
+	}
+	if writer.writeTypes(c, next.Columns) { // only the compiled text tells which types it results in
+		if edit, err = c.editText(n, before, writer.text); err != nil {
+			return Edit{}, err
+		}
+		if next, err = n.Revision.after(edit).node(n.ID); err != nil {
+			return Edit{}, err
+		}
+	}
+	return edit, draft.checkSQL(n, c, next)
+}
+
+// editText returns the edit that gives a node another text, and the name and location of the draft.
+func (c *NodeEdit) editText(n Node, before *transform.Node, text string) (Edit, error) {
 	after := *before
 	after.Name = c.Wanted.Name
 	if c.Wanted.Location != "" {
 		after.Location = c.Wanted.Location
 	}
-	after.SQL = &transform.SQLText{Text: writer.text}
-	edit, err := n.Revision.replace(before, &after)
-	if err != nil || !c.isChange() {
-		return edit, err
-	}
-	return edit, draft.checkSQL(n, c, edit)
+	after.SQL = &transform.SQLText{Text: text}
+	return n.Revision.replace(before, &after)
 }
 
-// checkSQL rejects an edit that would not result in what the draft wants.
-func (draft *NodeDraft) checkSQL(n Node, c NodeEdit, edit Edit) error {
-	revision := n.Revision.after(edit)
-	next, err := revision.node(n.ID)
-	if err != nil {
-		return err
-	}
+// checkSQL rejects an edit that would not result in what the draft wants. next is the node after the edit.
+func (draft *NodeDraft) checkSQL(n Node, c NodeEdit, next Node) error {
 	reached, err := draft.compare(next)
 	if err != nil {
 		return err
 	}
 	return sqlCheck{
-		comparison: c, reached: reached.Shown, written: revision.read(next.Node),
+		comparison: c, reached: reached.Shown, written: next.Revision.read(next.Node),
 		hasText: draft.SQL != nil && *draft.SQL != n.SQL.Text,
 	}.check()
 }

@@ -62,8 +62,7 @@ func (j *joinBuilder) selectText() string {
 	}
 	columns := make([]string, 0, len(j.columns))
 	for i := range j.columns {
-		c := &j.columns[i]
-		columns = append(columns, fmt.Sprintf("  %s AS %s", j.origins[strings.ToLower(c.Name)], j.dialect.Quote(c.Name)))
+		columns = append(columns, fmt.Sprintf("  %s AS %s", j.sources[i], j.dialect.Quote(j.columns[i].Name)))
 	}
 	if len(columns) == 0 {
 		columns = append(columns, "  *")

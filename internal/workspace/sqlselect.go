@@ -11,19 +11,28 @@ import (
 
 // selectEntry is a column of the new select list.
 type selectEntry struct {
-	old  *sqltext.SelectColumn // nil for a new column
-	text string
+	old      *sqltext.SelectColumn // nil for a new column
+	text     string
+	isWanted bool // the draft has this named column of a list with a star
 }
 
-// writeSelect writes names, transforms, order, additions and removals of columns into the select list. It leaves lists
-// alone that it cannot change safely: those with a star, those that Jinja produces, and those of a set operation. The
-// check after the edit rejects the draft then.
-func (w *sqlWriter) writeSelect(shown, wanted []transform.Column) {
+// writeSelect writes names, transforms, order, additions and removals of columns into the select list. A list with a star
+// keeps its order, and new columns come last. In a set operation, whose first list names the columns, only names change. A
+// list that Jinja produces stays. The check after the edit rejects what could not be written.
+func (w *sqlWriter) writeSelect(columns columnPairs) {
 	read, _ := sqltext.ReadNode(w.text)
-	if read.Opaque != "" || read.HasStar || len(read.Unions) > 0 || len(read.Columns) == 0 {
+	if read.Opaque != "" || len(read.Columns) == 0 {
 		return
 	}
-	entries := w.selectEntries(read.Columns, shown, wanted)
+	var entries []selectEntry
+	switch {
+	case len(read.Unions) > 0:
+		entries = w.renamedEntries(read.Columns, columns)
+	case read.HasStar:
+		entries = w.starEntries(read.Columns, columns)
+	default:
+		entries = w.selectEntries(read.Columns, columns)
+	}
 	isOld := func(e selectEntry) bool { return e.old != nil }
 	if !slices.ContainsFunc(entries, isOld) {
 		return
@@ -32,36 +41,57 @@ func (w *sqlWriter) writeSelect(shown, wanted []transform.Column) {
 }
 
 // selectEntries returns the columns of the new list. Columns that the type adds are not in the list.
-func (w *sqlWriter) selectEntries(list []sqltext.SelectColumn, shown, wanted []transform.Column) []selectEntry {
+func (w *sqlWriter) selectEntries(list []sqltext.SelectColumn, columns columnPairs) []selectEntry {
 	var entries []selectEntry
-	for i := range wanted {
-		to := &wanted[i]
-		from := shownColumn(shown, to)
-		if from == nil {
-			entries = append(entries, selectEntry{text: newColumnText(to)})
+	for _, c := range columns {
+		if c.from == nil {
+			entries = append(entries, selectEntry{text: newColumnText(c.to)})
 			continue
 		}
-		if old := columnCalled(list, from.Name); old != nil {
-			entries = append(entries, selectEntry{old: old, text: w.columnText(old, from, to)})
+		if old := columnCalled(list, c.from.Name); old != nil {
+			entries = append(entries, selectEntry{old: old, text: w.columnText(old, c.from, c.to)})
 		}
 	}
 	return entries
 }
 
-// shownColumn returns the column that a wanted column replaces: the one of the same id, or else of the same name; nil for
-// a new column.
-func shownColumn(shown []transform.Column, to *transform.Column) *transform.Column {
-	at := -1
-	if to.ID != "" {
-		at = slices.IndexFunc(shown, func(c transform.Column) bool { return c.ID == to.ID })
+// renamedEntries returns the columns of a list with the names that the draft wants.
+func (w *sqlWriter) renamedEntries(list []sqltext.SelectColumn, columns columnPairs) []selectEntry {
+	return w.keptEntries(list, columns, func(c columnPair) *transform.Column {
+		renamed := *c.from
+		renamed.Name = c.to.Name
+		return &renamed
+	})
+}
+
+// starEntries returns the columns of a list with a star: its named columns as the draft wants them, then the new ones.
+func (w *sqlWriter) starEntries(list []sqltext.SelectColumn, columns columnPairs) []selectEntry {
+	entries := w.keptEntries(list, columns, func(c columnPair) *transform.Column { return c.to })
+	entries = slices.DeleteFunc(entries, func(e selectEntry) bool { return !e.old.IsStar && !e.isWanted })
+	for _, c := range columns {
+		if c.from == nil {
+			entries = append(entries, selectEntry{text: newColumnText(c.to)})
+		}
 	}
-	if at < 0 {
-		at = slices.IndexFunc(shown, func(c transform.Column) bool { return c.Name == to.Name })
+	return entries
+}
+
+// keptEntries returns all columns of a list in their order. change returns what a named column becomes.
+func (w *sqlWriter) keptEntries(list []sqltext.SelectColumn, columns columnPairs, change func(columnPair) *transform.Column) []selectEntry {
+	entries := make([]selectEntry, len(list))
+	for i := range list {
+		entries[i] = selectEntry{old: &list[i], text: list[i].Range.Of(w.text)}
 	}
-	if at < 0 {
-		return nil
+	for _, c := range columns {
+		if c.from == nil {
+			continue
+		}
+		old := columnCalled(list, c.from.Name)
+		if at := slices.IndexFunc(entries, func(e selectEntry) bool { return e.old == old }); at >= 0 {
+			entries[at].text, entries[at].isWanted = w.columnText(old, c.from, change(c)), true
+		}
 	}
-	return &shown[at]
+	return entries
 }
 
 // joinEntries joins the columns of the new list. Text between two columns, such as comments, stays where it is.

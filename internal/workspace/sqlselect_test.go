@@ -30,7 +30,7 @@ func selectSteps() []selectStep {
 		},
 		{
 			"names can be exchanged", "SELECT 1 AS a, 2 AS b",
-			func(n *transform.Node) { n.Columns[0].Name, n.Columns[1].Name = "b", "a" }, "SELECT 1 AS b, 2 AS a",
+			func(n *transform.Node) { n.Columns[0].Name, n.Columns[1].Name = "b", "a" }, "SELECT 1 AS b @id(\"a\"), 2 AS a @id(\"b\")",
 		},
 		{
 			"comments stay where they are when the order changes", "SELECT\n  1 AS a, -- first\n  2 AS b -- second\n",

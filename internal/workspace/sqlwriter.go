@@ -73,10 +73,10 @@ func (w *sqlWriter) write(c NodeEdit) error {
 		return err
 	}
 	if !w.hasText {
-		w.writeSelect(shown.Columns, wanted.Columns)
+		w.writeSelect(c.columnPairs())
 		w.writeJoin(shown.Sources, wanted.Sources)
 	}
-	return w.writeColumns(shown.Columns, wanted.Columns)
+	return w.writeColumns(c.columnPairs())
 }
 
 // isMissing reports whether the text still has the old value of a field and not the wanted one.

@@ -115,7 +115,7 @@ func TestInvalidQueriesAreRejected(t *testing.T) {
 		"detail=yes":              http.StatusBadRequest,
 		"detail=true,false":       http.StatusBadRequest,
 		"detail=true&detail=true": http.StatusBadRequest,
-		"limit=0":                 http.StatusBadRequest,
+		"limit=0x":                http.StatusBadRequest,
 		"limit=-1":                http.StatusBadRequest,
 		"limit=+1":                http.StatusBadRequest,
 		"limit=1.5":               http.StatusBadRequest,

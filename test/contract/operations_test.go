@@ -121,11 +121,11 @@ func elsewhere(request apptest.Request) func(names) apptest.Request {
 	return fixed(request)
 }
 
-// listed is the case of a list: a limit of 0 is rejected.
+// listed is the case of a list: a limit that is not a number is rejected.
 func listed(path string) operationCase {
 	return operationCase{
 		good: fixed(get(path + "?limit=2")), status: http.StatusOK,
-		bad: fixed(get(path + "?limit=0")), refuse: http.StatusBadRequest,
+		bad: fixed(get(path + "?limit=none")), refuse: http.StatusBadRequest,
 	}
 }
 

@@ -87,7 +87,7 @@ func TestRunStartBodies(t *testing.T) {
 			if asJSON(t, info["runTimeParameters"]) != asJSON(t, want) {
 				t.Errorf("the parameters are %v, want %s", info["runTimeParameters"], tt.parameters)
 			}
-			if strings.Contains(string(shown), "s3cret") || asJSON(t, info["userCredentials"]) != `{}` {
+			if strings.Contains(string(shown), "s3cret") || info["userCredentials"] != nil {
 				t.Errorf("credentials are shown: %s", shown)
 			}
 		})

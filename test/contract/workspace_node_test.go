@@ -82,12 +82,12 @@ func TestNodeIsCreatedFromPredecessors(t *testing.T) {
 			t.Errorf("the node is %v in %v, a %v", node["name"], node["locationName"], node["type"])
 		}
 		names, references := columnsOf(node)
-		want := "DIM_ORDERS_KEY ORDER_ID CUSTOMER_ID NAME SYSTEM_VERSION SYSTEM_CURRENT_FLAG SYSTEM_START_DATE SYSTEM_END_DATE " +
+		want := "DIM_ORDERS_KEY ORDER_ID CUSTOMER_ID CUSTOMER_ID_2 NAME SYSTEM_VERSION SYSTEM_CURRENT_FLAG SYSTEM_START_DATE SYSTEM_END_DATE " +
 			"SYSTEM_CREATE_DATE SYSTEM_UPDATE_DATE"
 		if strings.Join(names, " ") != want {
 			t.Errorf("the columns are %v, want %s", names, want)
 		}
-		if references["NAME"] != customers["id"] || references["CUSTOMER_ID"] != orders["id"] {
+		if references["NAME"] != customers["id"] || references["CUSTOMER_ID"] != orders["id"] || references["CUSTOMER_ID_2"] != customers["id"] {
 			t.Errorf("the columns come from %v", references)
 		}
 		source := sourceOf(node)

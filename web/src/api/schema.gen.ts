@@ -610,9 +610,9 @@ export interface paths {
         /**
          * List runs, newest first
          * @description The default `limit` is 25. The order is newest first, also with another `orderBy`, unless `orderByDirection` is `asc`.
-         *     `startingFrom` is the `next` of the previous page. With `orderBy=id` it may also be the id of a run, and with
-         *     `orderBy=runStartTime` or `runEndTime` a date-time, to start after. A run without that time (not started or not over)
-         *     comes before all others.
+         *     `startingFrom` is the `next` of the previous page. It may also be the id of a run, to start after that run in any order, or
+         *     a date-time: with `orderBy=runStartTime` or `runEndTime` the page starts after that time, and in any other order after the
+         *     run that was requested then. A run without a start or end time comes before all others.
          */
         get: operations["listRuns"];
         put?: never;
@@ -2203,6 +2203,7 @@ export interface components {
         /** @description An id, as a string or as a number. */
         IDInput: string | number;
         /**
+         * Format: date-time
          * @description ISO 8601, UTC, with milliseconds and a trailing Z.
          * @example 2026-01-31T08:15:00.000Z
          */
@@ -2213,6 +2214,7 @@ export interface components {
         Flag: string;
         /** @description Written by the server. Ignored in requests, so that the response of a GET can be sent back. */
         Ignored: string | number | boolean | Record<string, never> | unknown[] | null;
+        /** Format: uuid */
         UUID: string;
         PageInfo: {
             /** @description The number of elements on all pages. */
@@ -2468,8 +2470,17 @@ export interface components {
             createdBy?: components["schemas"]["Ignored"];
             deployedCommit?: components["schemas"]["Ignored"];
         };
-        /** @enum {string} */
-        PlatformKind: "snowflake" | "databricks" | "fabric" | "bigquery" | "duckdb" | "postgres" | "trino";
+        /**
+         * @description A kind of engine that connections can be made for.
+         * @enum {string}
+         */
+        PlatformKind: "duckdb" | "postgres";
+        /**
+         * @description The kind of engine that a project is written for. Projects for `duckdb` and `postgres` can be deployed. Projects for the
+         *     others can be edited, validated and rendered; no connection can be made for them in this version.
+         * @enum {string}
+         */
+        ProjectPlatform: "duckdb" | "postgres" | "trino" | "snowflake" | "databricks" | "bigquery" | "fabric";
         Workspace: {
             id: components["schemas"]["NumericID"];
             name: string;
@@ -2536,7 +2547,7 @@ export interface components {
             id: components["schemas"]["UUID"];
             name: string;
             description: string;
-            platformKind: components["schemas"]["PlatformKind"];
+            platformKind: components["schemas"]["ProjectPlatform"];
             gitAccountID?: string;
             gitRepo?: string;
             gitBranch?: string;
@@ -2550,10 +2561,12 @@ export interface components {
         } & components["schemas"]["PageInfo"];
         ProjectCreate: {
             name: string;
-            platformKind: components["schemas"]["PlatformKind"];
+            platformKind: components["schemas"]["ProjectPlatform"];
             description?: string;
             gitAccountID?: components["schemas"]["IDInput"];
             gitRepo?: string;
+            /** @description An alias of gitRepo. */
+            gitRepoURL?: string;
             gitBranch?: string;
             id?: components["schemas"]["Ignored"];
             workspaces?: components["schemas"]["Ignored"];
@@ -2561,10 +2574,12 @@ export interface components {
         };
         ProjectUpdate: {
             name?: string;
-            platformKind?: components["schemas"]["PlatformKind"];
+            platformKind?: components["schemas"]["ProjectPlatform"];
             description?: string | null;
             gitAccountID?: string | number | null;
             gitRepo?: string | null;
+            /** @description An alias of gitRepo. */
+            gitRepoURL?: string | null;
             gitBranch?: string | null;
             id?: components["schemas"]["Ignored"];
             workspaces?: components["schemas"]["Ignored"];
@@ -2591,6 +2606,7 @@ export interface components {
         };
         /** @description A column also has its key and system flags (`isBusinessKey`, `isSurrogateKey`, …) and any other attributes. */
         Column: {
+            /** @description A UUID; YAML nodes of imported projects may have other ids. */
             columnID: string;
             name: string;
             dataType: string;
@@ -2678,8 +2694,9 @@ export interface components {
         /**
          * @description The whole node, as a GET returns it; read-only fields are ignored. For a SQL node, absent fields stay unchanged.
          *     Properties of the node and its columns that annotations can express are written into its text, and so are names, transforms,
-         *     the order, additions and removals of the columns of its select list, and the text from FROM. The rest of the text stays
-         *     unchanged. Change properties that follow from the query, such as types of columns, in `sql`; a different value here gets 400.
+         *     types, the order, additions and removals of the columns of its select list, and the text from FROM. Another type becomes a cast.
+         *     The rest of the text stays unchanged. A renamed column keeps its `columnID`. What the text cannot express, such as another
+         *     name for a column of a star, gets 400.
          */
         NodeSet: {
             name: string;
@@ -3599,28 +3616,21 @@ export interface components {
             waitingToRun: number;
             running: number;
         };
+        /** @description What to run is in `runDetails`. Its fields may also be beside it; a field in both places must have the same value. */
         StartRun: {
-            runDetails: {
-                environmentID: components["schemas"]["IDInput"];
-                jobID?: components["schemas"]["IDInput"];
-                includeNodesSelector?: string;
-                excludeNodesSelector?: string;
-                /**
-                 * @description The number of nodes that run at once.
-                 * @default 16
-                 */
-                parallelism: number;
-                /** @description Run even if the last deployment of the environment failed. */
-                forceIgnoreWorkspaceStatus?: boolean;
-                /** @description An alias of forceIgnoreWorkspaceStatus. */
-                forceIgnoreEnvironmentStatus?: boolean;
-                /** @description A description of the run. */
-                refreshDescription?: string;
-                /** @description Store up to 100 failing rows of each test with the results, or none. By default the first 5 are stored. */
-                keepFailingRows?: boolean;
-                /** @description Build only nodes that changed, or whose inputs changed, since their last build. */
-                onlyChanged?: boolean;
-            };
+            runDetails?: components["schemas"]["RunRequest"];
+            environmentID?: components["schemas"]["IDInput"];
+            /** @description An alias of environmentID. */
+            environment_id?: string | number;
+            jobID?: components["schemas"]["IDInput"];
+            includeNodesSelector?: string;
+            excludeNodesSelector?: string;
+            parallelism?: number;
+            forceIgnoreWorkspaceStatus?: boolean;
+            forceIgnoreEnvironmentStatus?: boolean;
+            refreshDescription?: string;
+            keepFailingRows?: boolean;
+            onlyChanged?: boolean;
             /** @description An object, or a string with an object as JSON. Replaces the environment's parameters for this run. */
             parameters?: {
                 [key: string]: unknown;
@@ -3631,6 +3641,31 @@ export interface components {
             userCredentials?: {
                 [key: string]: unknown;
             };
+        };
+        /** @description environmentID or its alias is required. */
+        RunRequest: {
+            /** @description An environment, or a workspace for a development run. */
+            environmentID?: string | number;
+            /** @description An alias of environmentID. */
+            environment_id?: string | number;
+            jobID?: components["schemas"]["IDInput"];
+            includeNodesSelector?: string;
+            excludeNodesSelector?: string;
+            /**
+             * @description The number of nodes that run at once.
+             * @default 16
+             */
+            parallelism: number;
+            /** @description Run even if the last deployment of the environment failed. */
+            forceIgnoreWorkspaceStatus?: boolean;
+            /** @description An alias of forceIgnoreWorkspaceStatus. */
+            forceIgnoreEnvironmentStatus?: boolean;
+            /** @description A description of the run. */
+            refreshDescription?: string;
+            /** @description Store up to 100 failing rows of each test with the results, or none. By default the first 5 are stored. */
+            keepFailingRows?: boolean;
+            /** @description Build only nodes that changed, or whose inputs changed, since their last build. */
+            onlyChanged?: boolean;
         };
         Rerun: {
             /** @description runID or its alias is required. */
@@ -3732,10 +3767,6 @@ export interface components {
             }[];
             /** @description The version of this format. */
             version?: number;
-            /** @description Contains no secrets, because none are stored with a run. */
-            userCredentials?: {
-                [key: string]: unknown;
-            };
             /** @description When the run was requested. */
             createdAt?: components["schemas"]["Timestamp"];
             startedBy?: components["schemas"]["RunStarter"];
@@ -3798,7 +3829,11 @@ export interface components {
             success: boolean;
             isRunning: boolean;
             startTime?: components["schemas"]["Timestamp"];
-            endTime?: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description A timestamp; null while the query runs.
+             */
+            endTime: string | null;
             /** @description The engine's name of the session, as its activity view shows it. */
             queryID?: string;
             /** Format: int64 */
@@ -3829,6 +3864,7 @@ export interface components {
         NodeResult: {
             nodeID: string;
             name: string;
+            /** @description The node runs, or waits in a run that has not ended. Until the run has ended at least one node has true. */
             isRunning: boolean;
             /** @enum {string} */
             runState: "waiting" | "running" | "complete" | "failed" | "skipped" | "canceled";
@@ -3847,6 +3883,8 @@ export interface components {
             /** @description The reason why the node was built or not, in a run with onlyChanged. */
             reason?: string;
             error?: components["schemas"]["ErrorText"];
+            /** @description The errorString of error; present if error is. */
+            errorMessage?: string;
             renderQueryResult?: components["schemas"]["QueryResult"];
         };
         RunResults: {
@@ -3907,7 +3945,7 @@ export interface components {
             firstName?: string;
             lastName?: string;
             password: string;
-            /** @description Case-insensitive, with or without the level; default: member. */
+            /** @description In any case, with or without the level, with spaces or short (`admin`); default: member. */
             organizationRole?: string;
             /**
              * @description A new user is active.
@@ -3945,18 +3983,18 @@ export interface components {
         UserRolesList: {
             data: components["schemas"]["UserRoles"][];
         } & components["schemas"]["PageInfo"];
-        /** @description Set one of the three aliases; case-insensitive, with or without the level. */
+        /** @description Set one of the three aliases; in any case, with or without the level, with spaces or short (`admin`). */
         OrganizationRoleWrite: {
             role?: string;
             organizationRole?: string;
             orgRole?: string;
         };
-        /** @description Set one of the two aliases; case-insensitive, with or without the level. */
+        /** @description Set one of the two aliases; in any case, with or without the level, with spaces or short (`admin`). */
         ProjectRoleWrite: {
             projectRole?: string;
             role?: string;
         };
-        /** @description Set one of the two aliases; case-insensitive, with or without the level. */
+        /** @description Set one of the two aliases; in any case, with or without the level, with spaces or short (`admin`). */
         EnvironmentRoleWrite: {
             environmentRole?: string;
             role?: string;
@@ -3997,7 +4035,10 @@ export interface components {
              */
             hint: string;
             createdAt: components["schemas"]["Timestamp"];
-            /** @description null if the token was never used; up to 30 s late. */
+            /**
+             * Format: date-time
+             * @description null if the token was never used; up to 30 s late.
+             */
             lastUsedAt: string | null;
         };
         TokenList: {
@@ -4011,6 +4052,7 @@ export interface components {
             name: string;
             hint: string;
             createdAt: components["schemas"]["Timestamp"];
+            /** Format: date-time */
             lastUsedAt: string | null;
             /** @description The token, `mrt_…`; shown only in this response. */
             token: string;
@@ -4444,6 +4486,15 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The archive is larger than 64 MB, has more than 100,000 files or unpacks to more than 256 MB. */
+        ArchiveTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
     };
     parameters: {
         /** @description `true` for all fields, `false` (the default) for summaries; case-insensitive, also `1` and `0`. Any other value gets 400. */
@@ -4452,9 +4503,9 @@ export interface components {
         IncludeJobs: components["schemas"]["Flag"];
         /** @description The owner of the git accounts; default: the current user. */
         AccountOwner: string;
-        /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
+        /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
         Limit: string;
-        /** @description The start of the page: the `next` of the previous page. */
+        /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
         StartingFrom: string;
         /** @description The field to order by; default `id` if `startingFrom` is set. */
         OrderBy: string;
@@ -4500,9 +4551,9 @@ export interface operations {
                 detail?: components["parameters"]["Detail"];
                 /** @description Only the environments of this project. */
                 project?: string;
-                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The start of the page: the `next` of the previous page. */
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
@@ -4628,9 +4679,9 @@ export interface operations {
             query?: {
                 /** @description `true` for all fields, `false` (the default) for summaries; case-insensitive, also `1` and `0`. Any other value gets 400. */
                 detail?: components["parameters"]["Detail"];
-                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The start of the page: the `next` of the previous page. */
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
@@ -4712,9 +4763,9 @@ export interface operations {
                 project?: string;
                 /** @description Only this environment. */
                 environment?: string;
-                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The start of the page: the `next` of the previous page. */
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
@@ -4744,9 +4795,9 @@ export interface operations {
             query?: {
                 /** @description Only nodes whose name, description or columns contain every word of this text, at most 200 characters. */
                 q?: string;
-                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The start of the page: the `next` of the previous page. */
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
@@ -4980,9 +5031,9 @@ export interface operations {
             query?: {
                 /** @description Only the workspaces of this project. */
                 project?: string;
-                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The start of the page: the `next` of the previous page. */
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
@@ -5108,9 +5159,9 @@ export interface operations {
             query?: {
                 /** @description `true` for all fields, `false` (the default) for summaries; case-insensitive, also `1` and `0`. Any other value gets 400. */
                 detail?: components["parameters"]["Detail"];
-                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The start of the page: the `next` of the previous page. */
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
@@ -5250,9 +5301,9 @@ export interface operations {
     listWorkspaceJobs: {
         parameters: {
             query?: {
-                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The start of the page: the `next` of the previous page. */
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
@@ -5392,9 +5443,9 @@ export interface operations {
     listWorkspaceSubgraphs: {
         parameters: {
             query?: {
-                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The start of the page: the `next` of the previous page. */
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
@@ -5536,9 +5587,9 @@ export interface operations {
             query?: {
                 includeWorkspaces?: components["parameters"]["IncludeWorkspaces"];
                 includeJobs?: components["parameters"]["IncludeJobs"];
-                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The start of the page: the `next` of the previous page. */
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
@@ -5744,9 +5795,9 @@ export interface operations {
             query?: {
                 /** @description The owner of the git accounts; default: the current user. */
                 accountOwner?: components["parameters"]["AccountOwner"];
-                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The start of the page: the `next` of the previous page. */
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
@@ -5913,9 +5964,9 @@ export interface operations {
                  *     same environment or workspace.
                  */
                 unresolved?: "true" | "false" | "1" | "0" | "";
-                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The start of the page: the `next` of the previous page. */
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
@@ -6120,9 +6171,9 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The start of the page: the `next` of the previous page. */
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
@@ -6246,9 +6297,9 @@ export interface operations {
     listUserTokens: {
         parameters: {
             query?: {
-                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The start of the page: the `next` of the previous page. */
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
@@ -6304,9 +6355,9 @@ export interface operations {
                 projectID?: components["parameters"]["ScopeProjectID"];
                 /** @description Adds a top-level `environmentRole` for this environment. */
                 environmentID?: components["parameters"]["ScopeEnvironmentID"];
-                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The start of the page: the `next` of the previous page. */
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
@@ -6581,9 +6632,9 @@ export interface operations {
     listTokens: {
         parameters: {
             query?: {
-                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The start of the page: the `next` of the previous page. */
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
@@ -6657,9 +6708,9 @@ export interface operations {
     listConnections: {
         parameters: {
             query?: {
-                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The start of the page: the `next` of the previous page. */
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
@@ -7096,9 +7147,9 @@ export interface operations {
     listWorkspaceNodeTypes: {
         parameters: {
             query?: {
-                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The start of the page: the `next` of the previous page. */
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
@@ -7302,9 +7353,9 @@ export interface operations {
     listBranches: {
         parameters: {
             query?: {
-                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The start of the page: the `next` of the previous page. */
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
@@ -7363,9 +7414,9 @@ export interface operations {
             query?: {
                 /** @description A branch, or a commit to start at; default: the default branch. */
                 branch?: string;
-                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The start of the page: the `next` of the previous page. */
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
@@ -7479,6 +7530,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportReport"];
                 };
             };
+            413: components["responses"]["ArchiveTooLarge"];
             default: components["responses"]["Error"];
         };
     };
@@ -7645,9 +7697,9 @@ export interface operations {
     listPlans: {
         parameters: {
             query?: {
-                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The start of the page: the `next` of the previous page. */
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
@@ -7706,6 +7758,7 @@ export interface operations {
                     "application/json": components["schemas"]["Plan"];
                 };
             };
+            413: components["responses"]["ArchiveTooLarge"];
             default: components["responses"]["Error"];
         };
     };
@@ -7783,9 +7836,9 @@ export interface operations {
     listDeployments: {
         parameters: {
             query?: {
-                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The start of the page: the `next` of the previous page. */
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
@@ -7844,9 +7897,9 @@ export interface operations {
     listEnvironmentJobs: {
         parameters: {
             query?: {
-                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The start of the page: the `next` of the previous page. */
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
@@ -7878,9 +7931,9 @@ export interface operations {
             query?: {
                 /** @description Only the schedules of this environment. */
                 environment?: string;
-                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The start of the page: the `next` of the previous page. */
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
@@ -8075,9 +8128,9 @@ export interface operations {
     listFirings: {
         parameters: {
             query?: {
-                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The start of the page: the `next` of the previous page. */
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
@@ -8107,9 +8160,9 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
-                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The start of the page: the `next` of the previous page. */
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
@@ -8279,9 +8332,9 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The start of the page: the `next` of the previous page. */
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];

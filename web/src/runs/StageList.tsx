@@ -37,7 +37,7 @@ export function StageList({ node, selected, now }: StageListProps) {
             >
               <Icon name={stageLook(stage).icon} size={15} />
               <span className={classes.name}>{stage.name}</span>
-              <span className={classes.time}>{isTest(stage) ? testText(stage) : durationText({ start: stage.startTime, end: stage.endTime }, now)}</span>
+              <span className={classes.time}>{isTest(stage) ? testText(stage) : durationText({ start: stage.startTime, end: stage.endTime ?? undefined }, now)}</span>
             </Link>
           </li>
         ))}

@@ -31,7 +31,7 @@ export function StatementView({ stage, node, now }: StatementViewProps) {
 function Facts({ stage, now }: { stage: QueryResult; now: number }) {
   const rows = rowsText([stage]);
   const facts = [
-    stage.startTime && `${clockTime(stage.startTime)}, ${durationText({ start: stage.startTime, end: stage.endTime }, now)}`,
+    stage.startTime && `${clockTime(stage.startTime)}, ${durationText({ start: stage.startTime, end: stage.endTime ?? undefined }, now)}`,
     rows !== '–' && `${rows} rows`,
     stage.queryID && `query ${stage.queryID}`,
   ].filter(Boolean);
