@@ -143,11 +143,11 @@ func renderedTemplates(nodes []*compiler.Node, only string) []renderedTemplate {
 			name   string
 			result *render.Result
 		}{{"create", n.Create}, {"run", n.Run}} {
-			if only != "" && only != one.name || one.result == nil || len(one.result.Stages) == 0 {
+			if only != "" && only != one.name || one.result == nil || len(one.result.ShownStages()) == 0 {
 				continue
 			}
 			list = append(list, renderedTemplate{
-				Node: n.Ref().String(), ID: string(n.ID), Template: one.name, Stages: one.result.Stages,
+				Node: n.Ref().String(), ID: string(n.ID), Template: one.name, Stages: one.result.ShownStages(),
 				Refs: renderedRefs(one.result.Refs), Warnings: orEmpty(one.result.Warnings),
 			})
 		}

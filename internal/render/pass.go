@@ -5,6 +5,7 @@ import (
 
 	"github.com/millrace/millrace/internal/diagnostic"
 	"github.com/millrace/millrace/internal/jinja"
+	"github.com/millrace/millrace/internal/transform"
 )
 
 // maxPasses is the maximum number of passes over a text.
@@ -30,10 +31,9 @@ func (g *rendering) passes(variables map[string]jinja.Value) (text string, passe
 
 // renderOutput renders the output of a pass. A text that contains only plain references needs no template for that.
 func (g *rendering) renderOutput(text string, number int, variables map[string]jinja.Value) (string, *diagnostic.Diagnostic) {
-	if !g.preludes.definesRefs {
-		if result, isPlain := replacePlainRefs(text, g.plainRef); isPlain {
-			return result, nil
-		}
+	text = withoutCommentRefs(text)
+	if result, isPlain := replacePlainRefs(text, g.plainRef); isPlain {
+		return result, nil
 	}
 	p := pass{number: number, text: text}
 	body, err := g.templates.environment.Compile(p.name(), text)
@@ -52,13 +52,31 @@ func (g *rendering) renderOutput(text string, number int, variables map[string]j
 func (g *rendering) plainRef(ref plainRef) string {
 	switch ref.function {
 	case "ref_link":
-		g.resolve(ref.node, Link)
+		g.record(ref.node, Link)
 		return ""
 	case "ref_no_link":
-		return g.resolve(ref.node, NoLink)
+		g.record(ref.node, NoLink)
+	case commentRef:
 	default:
-		return g.resolve(ref.node, Link)
+		g.record(ref.node, Link)
 	}
+	return g.nameOf(ref.node, ref.withoutDatabase)
+}
+
+// nameOf returns the qualified name of a node that a reference names.
+func (g *rendering) nameOf(ref transform.NodeRef, withoutDatabase bool) string {
+	n := g.nodes.named(ref)
+	if n == nil && g.node != nil && g.node.Ref() == ref {
+		n = g.node // a node that is about to be dropped is no longer in the project
+	}
+	mapping := g.target.location(ref.Location)
+	if n != nil {
+		mapping = g.target.mappingOf(n)
+	}
+	if withoutDatabase {
+		mapping.Database = ""
+	}
+	return g.target.Dialect.Qualify(mapping.Database, mapping.Schema, ref.Name)
 }
 
 func (g *rendering) input(variables map[string]jinja.Value) jinja.Input {

@@ -68,6 +68,12 @@ func (l *refList) all() []Ref {
 // the node. For an unknown node it returns the name that the node would have, so that one wrong name does not hide
 // other problems.
 func (g *rendering) resolve(ref transform.NodeRef, kind RefKind) string {
+	g.record(ref, kind)
+	return g.nameOf(ref, false)
+}
+
+// record adds a reference to the result.
+func (g *rendering) record(ref transform.NodeRef, kind RefKind) {
 	found := g.nodes.named(ref)
 	if found == nil && g.node != nil && g.node.Ref() == ref {
 		found = g.node // a node that is about to be dropped is no longer in the project
@@ -77,13 +83,9 @@ func (g *rendering) resolve(ref transform.NodeRef, kind RefKind) string {
 		noted = Self
 	}
 	isNew := g.refs.add(Ref{Node: ref, Kind: noted, Known: found != nil})
-	if found != nil {
-		return g.target.name(found)
-	}
-	if isNew {
+	if found == nil && isNew {
 		g.reportUnknown(ref, kind)
 	}
-	return g.Name(ref)
 }
 
 // reportUnknown reports a reference to an unknown node. A ref_no_link is only a warning, because nothing depends on it.
@@ -105,19 +107,25 @@ func (g *rendering) reportUnknown(ref transform.NodeRef, kind RefKind) {
 
 // refFunctions adds the functions by which templates name nodes.
 func (g *rendering) refFunctions(variables map[string]jinja.Value) {
-	for name, kind := range map[string]RefKind{"ref": Link, "ref_no_link": NoLink} {
-		variables[name] = refFunction(name, func(ref transform.NodeRef) string { return g.resolve(ref, kind) })
+	for _, name := range refNames() {
+		variables[name] = refFunction(name, func(ref plainRef) string { return g.plainRef(ref) })
 	}
-	variables["ref_link"] = refFunction("ref_link", func(ref transform.NodeRef) string {
-		g.resolve(ref, Link)
-		return ""
-	})
 }
 
-// refFunction returns a function with the parameters location and node name.
-func refFunction(name string, answer func(transform.NodeRef) string) jinja.Value {
+// commentRef is the name under which ref is called in an SQL comment: it returns the same text, and is no edge.
+const commentRef = "ref_in_comment"
+
+// refNames returns the names of the functions that name nodes.
+func refNames() []string { return []string{"ref", "ref_link", "ref_no_link", commentRef} }
+
+// refFunction returns a function with the parameters location and node name. Only ref_no_link can omit the database.
+func refFunction(name string, answer func(plainRef) string) jinja.Value {
+	parameters := []string{"location", "node"}
+	if name == "ref_no_link" {
+		parameters = append(parameters, "include_db?")
+	}
 	return jinja.Function(name, func(args jinja.Arguments) (jinja.Value, error) {
-		bound, err := args.Bind("location", "node")
+		bound, err := args.Bind(parameters...)
 		if err != nil {
 			return jinja.Value{}, err
 		}
@@ -129,6 +137,10 @@ func refFunction(name string, answer func(transform.NodeRef) string) jinja.Value
 				"pass the names of a location and of a node",
 			)
 		}
-		return jinja.String(answer(transform.NodeRef{Location: location, Name: node})), nil
+		ref := plainRef{function: name, node: transform.NodeRef{Location: location, Name: node}}
+		if len(bound) > 2 { //nolint:mnd // the third parameter
+			ref.withoutDatabase = !isOn(bound[2], true)
+		}
+		return jinja.String(answer(ref)), nil
 	})
 }
