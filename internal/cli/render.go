@@ -81,7 +81,8 @@ func (p Program) runRender(compiled *compiler.Compilation, flags renderFlags) er
 func (p Program) checkRendered(nodes []*compiler.Node, only string) error {
 	var failed []*compiler.Node
 	for _, n := range nodes {
-		if n.HasErrors() || only != "run" && n.Create == nil || only != "create" && n.Run == nil {
+		isMissing := only != "run" && n.Create == nil || only != "create" && n.Run == nil
+		if n.HasErrors() || isMissing && !n.AwaitsColumns() {
 			failed = append(failed, n)
 		}
 	}

@@ -71,6 +71,9 @@ func (c *Compilation) columnQuery(n *Node) string {
 	return "SELECT * FROM " + c.Renderer.Name(n.Ref())
 }
 
+// AwaitsColumns reports whether only an engine knows the columns of the node, so that its SQL may not be rendered yet.
+func (n *Node) AwaitsColumns() bool { return n.isOpen && !n.IsSource }
+
 // ObservedColumns are the columns of an open source as an engine describes it, or the reason why it cannot.
 type ObservedColumns struct {
 	Columns []lineage.Column

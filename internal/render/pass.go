@@ -50,28 +50,25 @@ func (g *rendering) renderOutput(text string, number int, variables map[string]j
 
 // plainRef returns the output of a plain reference.
 func (g *rendering) plainRef(ref plainRef) string {
+	found := g.find(ref.node)
 	switch ref.function {
 	case "ref_link":
-		g.record(ref.node, Link)
+		g.record(ref.node, Link, found)
 		return ""
 	case "ref_no_link":
-		g.record(ref.node, NoLink)
+		g.record(ref.node, NoLink, found)
 	case commentRef:
 	default:
-		g.record(ref.node, Link)
+		g.record(ref.node, Link, found)
 	}
-	return g.nameOf(ref.node, ref.withoutDatabase)
+	return g.nameOf(ref.node, found, ref.withoutDatabase)
 }
 
-// nameOf returns the qualified name of a node that a reference names.
-func (g *rendering) nameOf(ref transform.NodeRef, withoutDatabase bool) string {
-	n := g.nodes.named(ref)
-	if n == nil && g.node != nil && g.node.Ref() == ref {
-		n = g.node // a node that is about to be dropped is no longer in the project
-	}
+// nameOf returns the qualified name of a node that a reference names; found is nil if there is no such node.
+func (g *rendering) nameOf(ref transform.NodeRef, found *transform.Node, withoutDatabase bool) string {
 	mapping := g.target.location(ref.Location)
-	if n != nil {
-		mapping = g.target.mappingOf(n)
+	if found != nil {
+		mapping = g.target.mappingOf(found)
 	}
 	if withoutDatabase {
 		mapping.Database = ""

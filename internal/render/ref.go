@@ -68,16 +68,22 @@ func (l *refList) all() []Ref {
 // the node. For an unknown node it returns the name that the node would have, so that one wrong name does not hide
 // other problems.
 func (g *rendering) resolve(ref transform.NodeRef, kind RefKind) string {
-	g.record(ref, kind)
-	return g.nameOf(ref, false)
+	found := g.find(ref)
+	g.record(ref, kind, found)
+	return g.nameOf(ref, found, false)
 }
 
-// record adds a reference to the result.
-func (g *rendering) record(ref transform.NodeRef, kind RefKind) {
+// find returns the node that a reference names, or nil.
+func (g *rendering) find(ref transform.NodeRef) *transform.Node {
 	found := g.nodes.named(ref)
 	if found == nil && g.node != nil && g.node.Ref() == ref {
 		found = g.node // a node that is about to be dropped is no longer in the project
 	}
+	return found
+}
+
+// record adds a reference to the result.
+func (g *rendering) record(ref transform.NodeRef, kind RefKind, found *transform.Node) {
 	noted := kind
 	if g.node != nil && g.node.Ref() == ref {
 		noted = Self

@@ -2,6 +2,7 @@ package snapshot
 
 import (
 	"context"
+	"strings"
 
 	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/engine"
@@ -20,12 +21,21 @@ func ObserveColumns(ctx context.Context, of engine.Engine, c *compiler.Compilati
 		case err != nil && (ctx.Err() != nil || !fault.Is(err, fault.Invalid)):
 			return nil, err
 		case err != nil:
-			found[open.Node] = compiler.ObservedColumns{Problem: fault.From(err).Message}
+			found[open.Node] = compiler.ObservedColumns{Problem: problemOf(fault.From(err))}
 		default:
 			found[open.Node] = compiler.ObservedColumns{Columns: lineageColumns(columns)}
 		}
 	}
 	return c.WithColumns(found), nil
+}
+
+// problemOf returns the first line of a fault, because the rest repeats the query, and its hint.
+func problemOf(f *fault.Error) string {
+	line, _, _ := strings.Cut(f.Message, "\n")
+	if f.Hint == "" {
+		return line
+	}
+	return strings.TrimSuffix(line, ".") + ". " + strings.TrimSuffix(f.Hint, ".")
 }
 
 func lineageColumns(described []engine.Column) []lineage.Column {
