@@ -37,9 +37,7 @@ func (r *Renderer) Expand(n *transform.Node) (Expansion, []diagnostic.Diagnostic
 // expand renders a text until only plain references are left.
 func (g *rendering) expand(text string) (Expansion, *diagnostic.Diagnostic) {
 	variables := g.Variables(g.node)
-	for _, name := range refNames() {
-		variables[name] = refFunction(name, refText)
-	}
+	addRefFunctions(variables, refText)
 	variables["this"] = jinja.String(refText(plainRef{function: "ref_no_link", node: g.node.Ref()}))
 	expanded := Expansion{Text: text}
 	for number := 1; number <= maxPasses; number++ {

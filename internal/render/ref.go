@@ -113,25 +113,30 @@ func (g *rendering) reportUnknown(ref transform.NodeRef, kind RefKind) {
 
 // refFunctions adds the functions by which templates name nodes.
 func (g *rendering) refFunctions(variables map[string]jinja.Value) {
-	for _, name := range refNames() {
-		variables[name] = refFunction(name, func(ref plainRef) string { return g.plainRef(ref) })
-	}
+	addRefFunctions(variables, g.plainRef)
 }
 
 // commentRef is the name under which ref is called in an SQL comment: it returns the same text, and is no edge.
 const commentRef = "ref_in_comment"
 
-// refNames returns the names of the functions that name nodes.
-func refNames() []string { return []string{"ref", "ref_link", "ref_no_link", commentRef} }
+// addRefFunctions adds functions that return the text of a reference.
+func addRefFunctions(variables map[string]jinja.Value, text func(plainRef) string) {
+	variables["ref"] = refFunction("ref", text)
+	variables["ref_link"] = refFunction("ref_link", text)
+	variables["ref_no_link"] = refFunction("ref_no_link", text)
+	variables[commentRef] = refFunction(commentRef, text)
+}
 
 // refFunction returns a function with the parameters location and node name. Only ref_no_link can omit the database.
-func refFunction(name string, answer func(plainRef) string) jinja.Value {
-	parameters := []string{"location", "node"}
-	if name == "ref_no_link" {
-		parameters = append(parameters, "include_db?")
-	}
+func refFunction(name string, text func(plainRef) string) jinja.Value {
 	return jinja.Function(name, func(args jinja.Arguments) (jinja.Value, error) {
-		bound, err := args.Bind(parameters...)
+		var bound []jinja.Value
+		var err error
+		if name == "ref_no_link" {
+			bound, err = args.Bind("location", "node", "include_db?")
+		} else {
+			bound, err = args.Bind("location", "node")
+		}
 		if err != nil {
 			return jinja.Value{}, err
 		}
@@ -144,9 +149,7 @@ func refFunction(name string, answer func(plainRef) string) jinja.Value {
 			)
 		}
 		ref := plainRef{function: name, node: transform.NodeRef{Location: location, Name: node}}
-		if len(bound) > 2 { //nolint:mnd // the third parameter
-			ref.withoutDatabase = !isOn(bound[2], true)
-		}
-		return jinja.String(answer(ref)), nil
+		ref.withoutDatabase = name == "ref_no_link" && !isOn(bound[2], true)
+		return jinja.String(text(ref)), nil
 	})
 }
