@@ -1933,7 +1933,10 @@ type Plan struct {
 		Drift []PlanDrift `json:"drift"`
 	} `json:"presyncDetails"`
 	RuntimeParameters map[string]interface{} `json:"runtimeParameters"`
-	Status            string                 `json:"status"`
+
+	// Scope How the plan was limited.
+	Scope             *PlanScope `json:"scope,omitempty"`
+	Status            string     `json:"status"`
 	TargetEnvironment struct {
 		ID      NumericID `json:"id"`
 		Name    string    `json:"name"`
@@ -2016,6 +2019,16 @@ type PlanIssue struct {
 	NodeID  *string `json:"nodeID,omitempty"`
 }
 
+// PlanKeptNode A node that stays as it is deployed because of errors.
+type PlanKeptNode struct {
+	// IsDeployed Whether an earlier version of the node is deployed.
+	IsDeployed bool   `json:"isDeployed"`
+	Message    string `json:"message"`
+	Node       string `json:"node"`
+	NodeID     string `json:"nodeID"`
+	Reason     string `json:"reason"`
+}
+
 // PlanList defines model for PlanList.
 type PlanList struct {
 	Data []PlanSummary `json:"data"`
@@ -2034,17 +2047,41 @@ type PlanList struct {
 
 // PlanRequest Exactly one of commit, workspaceID and deployment.
 type PlanRequest struct {
+	// AllowInvalid Leave nodes with errors, and what depends on them, as they are deployed.
+	AllowInvalid *bool `json:"allowInvalid,omitempty"`
+
+	// AllowOtherPlatform Plan a project that is written for another platform than that of the environment's engine.
+	AllowOtherPlatform *bool `json:"allowOtherPlatform,omitempty"`
+
 	// Commit A commit or a branch of the project's repository.
 	Commit *string `json:"commit,omitempty"`
 
 	// Deployment An id, as a string or as a number.
 	Deployment *IDInput `json:"deployment,omitempty"`
 
+	// ExcludeNodesSelector Nodes that the plan must not change.
+	ExcludeNodesSelector *string `json:"excludeNodesSelector,omitempty"`
+
+	// IncludeNodesSelector The nodes that the plan may change, of the project and of what is deployed. The others stay as they are deployed.
+	IncludeNodesSelector *string `json:"includeNodesSelector,omitempty"`
+
 	// Parameters An object, or a string with an object as JSON. Replaces the environment's parameters.
 	Parameters *json.RawMessage `json:"parameters,omitempty"`
 
 	// WorkspaceID An id, as a string or as a number.
 	WorkspaceID *IDInput `json:"workspaceID,omitempty"`
+}
+
+// PlanScope How the plan was limited.
+type PlanScope struct {
+	AllowInvalid         bool           `json:"allowInvalid"`
+	AllowOtherPlatform   bool           `json:"allowOtherPlatform"`
+	ExcludeNodesSelector *string        `json:"excludeNodesSelector,omitempty"`
+	IncludeNodesSelector *string        `json:"includeNodesSelector,omitempty"`
+	Kept                 []PlanKeptNode `json:"kept"`
+
+	// Unselected The number of nodes that the selectors leave out.
+	Unselected int `json:"unselected"`
 }
 
 // PlanStep One statement.
@@ -3683,6 +3720,18 @@ type CreatePlanParams struct {
 
 	// Message For an archive: a description for reviewers.
 	Message *string `form:"message,omitempty" json:"message,omitempty"`
+
+	// IncludeNodesSelector For an archive: the nodes that the plan may change.
+	IncludeNodesSelector *string `form:"includeNodesSelector,omitempty" json:"includeNodesSelector,omitempty"`
+
+	// ExcludeNodesSelector For an archive: nodes that the plan must not change.
+	ExcludeNodesSelector *string `form:"excludeNodesSelector,omitempty" json:"excludeNodesSelector,omitempty"`
+
+	// AllowInvalid For an archive: leave nodes with errors, and what depends on them, as they are deployed.
+	AllowInvalid *string `form:"allowInvalid,omitempty" json:"allowInvalid,omitempty"`
+
+	// AllowOtherPlatform For an archive: plan a project that is written for another platform than that of the environment's engine.
+	AllowOtherPlatform *string `form:"allowOtherPlatform,omitempty" json:"allowOtherPlatform,omitempty"`
 }
 
 // StreamEventsParams defines parameters for StreamEvents.
@@ -6608,6 +6657,58 @@ func (siw *ServerInterfaceWrapper) CreatePlan(w http.ResponseWriter, r *http.Req
 			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "message"})
 		} else {
 			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "message", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "includeNodesSelector" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "includeNodesSelector", r.URL.Query(), &params.IncludeNodesSelector, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "includeNodesSelector"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "includeNodesSelector", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "excludeNodesSelector" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "excludeNodesSelector", r.URL.Query(), &params.ExcludeNodesSelector, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "excludeNodesSelector"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "excludeNodesSelector", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "allowInvalid" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "allowInvalid", r.URL.Query(), &params.AllowInvalid, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "allowInvalid"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "allowInvalid", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "allowOtherPlatform" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "allowOtherPlatform", r.URL.Query(), &params.AllowOtherPlatform, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "allowOtherPlatform"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "allowOtherPlatform", Err: err})
 		}
 		return
 	}

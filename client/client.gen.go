@@ -441,6 +441,10 @@ func (c *Client) CreatePlan(ctx context.Context, environmentID string, params *a
 	if params != nil {
 		r.addQuery("parameters", params.Parameters)
 		r.addQuery("message", params.Message)
+		r.addQuery("includeNodesSelector", params.IncludeNodesSelector)
+		r.addQuery("excludeNodesSelector", params.ExcludeNodesSelector)
+		r.addQuery("allowInvalid", params.AllowInvalid)
+		r.addQuery("allowOtherPlatform", params.AllowOtherPlatform)
 	}
 	r.setJSON(body)
 	return sendFor[api.Plan](ctx, c, r, options)

@@ -27,6 +27,10 @@ func (c *Client) CreatePlanFromArchive(
 	if params != nil {
 		r.addQuery("parameters", params.Parameters)
 		r.addQuery("message", params.Message)
+		r.addQuery("includeNodesSelector", params.IncludeNodesSelector)
+		r.addQuery("excludeNodesSelector", params.ExcludeNodesSelector)
+		r.addQuery("allowInvalid", params.AllowInvalid)
+		r.addQuery("allowOtherPlatform", params.AllowOtherPlatform)
 	}
 	r.body, r.contentType = archive.Content, archive.ContentType
 	return sendFor[api.Plan](ctx, c, r, options)

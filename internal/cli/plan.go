@@ -26,8 +26,9 @@ type planFlags struct {
 	parameterFlags
 
 	environment, commit, workspace, deployment string
-	message, out                               string
+	message, out, include, exclude             string
 	sql, detailedExitCode                      bool
+	allowInvalid, allowOtherPlatform           bool
 }
 
 func (p Program) plan() *cobra.Command {
@@ -41,6 +42,10 @@ func (p Program) plan() *cobra.Command {
 			"The output starts with errors that block the plan, then warnings, then the rows that would be deleted, then every\n" +
 			"node with its columns. Only .yml, .sql, .j2 and .csv files are sent, and no files whose name starts with a dot.\n" +
 			"workspace.yml is for this machine and is not sent.\n\n" +
+			"--select and --exclude limit the plan to some nodes. The others stay as they are deployed; a selector also matches\n" +
+			"deployed nodes that the project no longer has. With --allow-invalid, nodes with errors and those that depend on them\n" +
+			"stay as they are deployed, and the plan lists them. A project for another platform than that of the environment's\n" +
+			"engine is an error that blocks the plan, unless --allow-other-platform is set.\n\n" +
 			"Exits with 0 when there is a plan, with 1 when an error blocks it, with 3 when the server rejected the request, with\n" +
 			"4 when it is unreachable. With --detailed-exit-code: 0 when there are no changes, 10 when there are changes, 11 when\n" +
 			"some of them delete rows or columns.\n\n" +
@@ -48,7 +53,8 @@ func (p Program) plan() *cobra.Command {
 			"phasedNodeEdits (deletedTable, alteredTable, addedTable) and the other keys of a plan. --out writes the same.",
 		Example: "# this folder\nmillrace plan --environment 2\n\n" +
 			"# review the plan, then deploy it\nmillrace plan ./shop --environment 2 --out plan.json\nmillrace deploy plan.json --wait\n\n" +
-			"# a branch of the project's repository, with all statements\nmillrace plan --environment 2 --commit main --sql",
+			"# a branch of the project's repository, with all statements\nmillrace plan --environment 2 --commit main --sql\n\n" +
+			"# only one node and what it reads\nmillrace plan --environment 2 --select '+{ FCT_ORDER }'",
 		Args: arguments(cobra.MaximumNArgs(1)),
 		RunE: func(command *cobra.Command, args []string) error { return p.runPlan(command, &flags, args) },
 	}
@@ -58,6 +64,9 @@ func (p Program) plan() *cobra.Command {
 	command.Flags().StringVar(&flags.commit, "commit", "", "plan this commit or branch of the project's repository instead of a folder")
 	command.Flags().StringVar(&flags.workspace, "workspace", "", "plan the workspace with this id instead of a folder")
 	command.Flags().StringVar(&flags.deployment, "deployment", "", "plan the project of an earlier deployment, by its run, instead of a folder")
+	selectorFlags(command, &flags.include, &flags.exclude)
+	command.Flags().BoolVar(&flags.allowInvalid, "allow-invalid", false, "leave nodes with errors, and what depends on them, as they are deployed")
+	command.Flags().BoolVar(&flags.allowOtherPlatform, "allow-other-platform", false, "plan a project that is written for another platform")
 	command.Flags().StringVar(&flags.message, "message", "", "description of the project in the folder")
 	command.Flags().StringVar(&flags.out, "out", "", "file to write the plan to, for `millrace deploy`")
 	command.Flags().BoolVar(&flags.sql, "sql", false, "print every statement")

@@ -17,6 +17,7 @@ type planRequest struct {
 	environment string
 	named       api.PlanRequest
 	archive     []byte // nil if the server has the project
+	query       api.CreatePlanParams
 	message     string
 	parameters  json.RawMessage // nil to use those of the environment
 	merge       bool            // merge parameters into those of the environment
@@ -36,6 +37,10 @@ func (f *planFlags) request(command *cobra.Command, args []string) (planRequest,
 		return r, err
 	}
 	r.parameters, r.merge = parameters, merge
+	r.query = api.CreatePlanParams{
+		IncludeNodesSelector: given(f.include), ExcludeNodesSelector: given(f.exclude),
+		AllowInvalid: givenFlag(f.allowInvalid), AllowOtherPlatform: givenFlag(f.allowOtherPlatform),
+	}
 	if f.commit+f.workspace+f.deployment == "" {
 		r.archive, err = packProject(firstOf(args))
 		return r, err
@@ -46,8 +51,20 @@ func (f *planFlags) request(command *cobra.Command, args []string) (planRequest,
 			command: command.CommandPath(),
 		}
 	}
-	r.named = api.PlanRequest{Commit: given(f.commit), WorkspaceID: given(api.ID(f.workspace)), Deployment: given(api.ID(f.deployment))}
+	r.named = api.PlanRequest{
+		Commit: given(f.commit), WorkspaceID: given(api.ID(f.workspace)), Deployment: given(api.ID(f.deployment)),
+		IncludeNodesSelector: given(f.include), ExcludeNodesSelector: given(f.exclude),
+		AllowInvalid: given(f.allowInvalid), AllowOtherPlatform: given(f.allowOtherPlatform),
+	}
 	return r, nil
+}
+
+// givenFlag returns a flag of a query, nil if it is not set.
+func givenFlag(isSet bool) *string {
+	if !isSet {
+		return nil
+	}
+	return new("true")
 }
 
 // send creates the plan.
@@ -72,7 +89,8 @@ func (r planRequest) create(ctx context.Context, server *client.Client, response
 		}
 		return server.CreatePlan(ctx, r.environment, nil, r.named, client.CaptureResponse(response))
 	}
-	query := api.CreatePlanParams{Message: given(r.message), Parameters: given(string(r.parameters))}
+	query := r.query
+	query.Message, query.Parameters = given(r.message), given(string(r.parameters))
 	archive := client.Archive{ContentType: "application/zip", Content: bytes.NewReader(r.archive)}
 	return server.CreatePlanFromArchive(ctx, r.environment, &query, archive, client.CaptureResponse(response))
 }

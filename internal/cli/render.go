@@ -81,7 +81,8 @@ func (p Program) runRender(compiled *compiler.Compilation, flags renderFlags) er
 func (p Program) checkRendered(nodes []*compiler.Node, only string) error {
 	var failed []*compiler.Node
 	for _, n := range nodes {
-		if n.HasErrors() || only != "run" && n.Create == nil || only != "create" && n.Run == nil {
+		isMissing := only != "run" && n.Create == nil || only != "create" && n.Run == nil
+		if n.HasErrors() || isMissing && !n.AwaitsColumns() {
 			failed = append(failed, n)
 		}
 	}
@@ -143,11 +144,11 @@ func renderedTemplates(nodes []*compiler.Node, only string) []renderedTemplate {
 			name   string
 			result *render.Result
 		}{{"create", n.Create}, {"run", n.Run}} {
-			if only != "" && only != one.name || one.result == nil || len(one.result.Stages) == 0 {
+			if only != "" && only != one.name || one.result == nil || len(one.result.ShownStages()) == 0 {
 				continue
 			}
 			list = append(list, renderedTemplate{
-				Node: n.Ref().String(), ID: string(n.ID), Template: one.name, Stages: one.result.Stages,
+				Node: n.Ref().String(), ID: string(n.ID), Template: one.name, Stages: one.result.ShownStages(),
 				Refs: renderedRefs(one.result.Refs), Warnings: orEmpty(one.result.Warnings),
 			})
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/dialect"
 	"github.com/millrace/millrace/internal/render"
+	"github.com/millrace/millrace/internal/sqltext"
 )
 
 // sqlScript formats stages for a SQL shell. Everything but SQL is in comments.
@@ -42,6 +43,10 @@ func writeStage(out *strings.Builder, stage render.Stage) {
 	}
 	sql := strings.TrimRight(stage.SQL, "; \t\r\n")
 	out.WriteString(sql)
+	if len(sqltext.Split(sql)) == 0 { // only comments: there is nothing to execute
+		out.WriteByte('\n')
+		return
+	}
 	if strings.Contains(sql[strings.LastIndexByte(sql, '\n')+1:], "--") {
 		out.WriteByte('\n') // a comment at the end would include the semicolon
 	}

@@ -17,7 +17,7 @@ func (p Program) checkRunnable(compiled *compiler.Compilation, nodes []*compiler
 			continue // never runs
 		}
 		asked[n.Ref().String()] = true
-		isBroken = isBroken || n.HasErrors() || n.Create == nil || n.Run == nil
+		isBroken = isBroken || n.HasErrors() || (n.Create == nil || n.Run == nil) && !n.AwaitsColumns()
 	}
 	if !isBroken {
 		if count, _ := diagnostic.Count(compiled.Diagnostics); count > 0 {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -43,14 +44,15 @@ func (f findings) json() any {
 func (f findings) text(c palette, timed bool) string {
 	var out strings.Builder
 	var before diagnostic.Diagnostic
-	for i, d := range f.compiled.Diagnostics {
-		if i > 0 && d.File != before.File {
+	for i, group := range diagnostic.GroupRepeated(withoutRepeats(f.compiled.Diagnostics)) {
+		if i > 0 && group.File != before.File {
 			out.WriteByte('\n')
 		}
-		if before.Node = d.Node; d != before { // print an error of a node type once, although every node of it has the error
-			writeFinding(&out, c, d)
+		writeFinding(&out, c, group.Diagnostic)
+		if group.More > 0 {
+			_, _ = fmt.Fprintf(&out, "    %s\n", c.faint(fmt.Sprintf("and %d more like it, in %s; --json lists all", group.More, counted(group.Files, "file"))))
 		}
-		before = d
+		before = group.Diagnostic
 	}
 	if len(f.compiled.Diagnostics) > 0 {
 		out.WriteByte('\n')
@@ -61,6 +63,14 @@ func (f findings) text(c palette, timed bool) string {
 	}
 	out.WriteByte('\n')
 	return out.String()
+}
+
+// withoutRepeats drops findings that differ only in their node: every node of a type has the errors of the type.
+func withoutRepeats(list []diagnostic.Diagnostic) []diagnostic.Diagnostic {
+	return slices.CompactFunc(slices.Clone(list), func(a, b diagnostic.Diagnostic) bool {
+		a.Node = b.Node
+		return a == b
+	})
 }
 
 func writeFinding(out *strings.Builder, c palette, d diagnostic.Diagnostic) {

@@ -20,6 +20,7 @@ func (b *build) check() {
 		}
 		c.checkConfig(n)
 		c.checkObject(n)
+		c.checkObserved(n)
 		c.checkNames(n)
 		c.checkStages(n)
 	})
@@ -76,7 +77,10 @@ func (c *Compilation) checkObject(n *Node) {
 	if n.Type == nil || n.IsSource || !isTable(n.Materialization) || !strings.Contains(n.Type.Create, "dataType") {
 		return
 	}
-	if len(n.Columns) == 0 {
+	switch {
+	case n.isOpen:
+		n.reportOpen()
+	case len(n.Columns) == 0:
 		n.report(stepCheck, diagnostic.Diagnostic{
 			Code: diagnostic.ColumnsMissing, Severity: diagnostic.Error, Message: "this table has no columns",
 			Hint: "name its columns; the columns of a star over an unknown relation cannot be derived",

@@ -46,7 +46,7 @@ func (c *Compilation) checkColumnRef(n *Node, p columnUse, ref transform.ColumnR
 		})
 		return
 	}
-	if !slices.ContainsFunc(up.Columns, func(c transform.Column) bool { return c.ID == ref.Column }) {
+	if !up.HasOpenColumns() && !slices.ContainsFunc(up.Columns, func(c transform.Column) bool { return c.ID == ref.Column }) {
 		p.diagnostic(n, diagnostic.Diagnostic{
 			Code: diagnostic.UnknownColumn, Severity: diagnostic.Error,
 			Message: fmt.Sprintf("column %s comes from column %s of %s, which has no such column", p.column.Name, ref.Column, up.Ref()),

@@ -60,6 +60,9 @@ type textOf struct {
 
 func (n *Node) addRefs(t textOf) {
 	for _, r := range sqltext.Refs(t.text) {
+		if r.Context == sqltext.InComment && !r.IsEdge() {
+			continue // it may name a node that no longer exists
+		}
 		at := t.at.Inside(t.text, r.Call.Start)
 		if t.isExpanded {
 			at = n.positionIn(t.text, r.Call.Start)
@@ -67,7 +70,7 @@ func (n *Node) addRefs(t textOf) {
 		n.refs = append(n.refs, staticRef{
 			node:    transform.NodeRef{Location: r.Location, Name: r.Node},
 			literal: r.Literal,
-			isEdge:  r.Function != "ref_no_link",
+			isEdge:  r.IsEdge(),
 			source:  t.source,
 			at:      at,
 		})

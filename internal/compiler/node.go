@@ -27,6 +27,9 @@ type Node struct {
 	hasCreateStatements bool               // its create template has statements
 	hasRunStatements    bool               // its run template has statements
 	hasMoreColumns      bool               // some of its columns are unknown
+	isOpen              bool               // only an engine knows all of its columns, because a source lists none
+	observed            []lineage.Column   // the columns of a source that lists none, as an engine describes them
+	observeProblem      string             // why the engine cannot describe it
 	visibleColumns      []lineage.Column   // the columns that other nodes can read
 	lineage             lineage.NodeLineage
 	findings            [stepCount][]diagnostic.Diagnostic
@@ -76,7 +79,7 @@ func (n *Node) HasErrors() bool {
 // withoutResults returns a new node for the same file. It keeps what the node's own text says and drops what depends on other
 // nodes.
 func (n *Node) withoutResults() *Node {
-	next := &Node{Node: n.written, written: n.written, expanded: n.expanded, refs: n.refs, mentions: n.mentions}
+	next := &Node{Node: n.written, written: n.written, expanded: n.expanded, refs: n.refs, mentions: n.mentions, observed: n.observed}
 	next.findings[stepRead], next.findings[stepLink] = n.findings[stepRead], n.findings[stepLink]
 	return next
 }

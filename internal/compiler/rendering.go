@@ -48,6 +48,8 @@ func (c *Compilation) renderTemplate(n *Node, t render.Template) *render.Result 
 	}
 	for _, d := range found {
 		switch {
+		case n.isOpen && d.Code == diagnostic.TemplateFailed:
+			n.reportOpen()
 		case d.Code == diagnostic.TemplateSyntax || d.Code == diagnostic.MacroSyntax:
 			n.reportOfType(stepRender, d)
 		case !n.hasFinding(d):

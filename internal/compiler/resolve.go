@@ -36,8 +36,10 @@ func (c *Compilation) resolveNode(n *Node) {
 	if n.Kind == transform.SQLNode {
 		c.resolveSQL(n)
 	} else {
+		n.fillSeedColumns()
 		n.lineage = lineage.FromYAMLNode(n.written, columnCatalog{c})
-		n.hasMoreColumns = len(n.Columns) == 0 && diagnostic.HasErrors(n.findings[stepRead]) // its file could not be parsed
+		n.isOpen = n.IsSource && len(n.Columns) == 0 && n.observed == nil
+		n.hasMoreColumns = n.isOpen || len(n.Columns) == 0 && diagnostic.HasErrors(n.findings[stepRead]) // its file could not be parsed
 	}
 	n.Opaque = n.lineage.Opaque
 	n.setVisibleColumns()
@@ -69,6 +71,10 @@ func (c columnCatalog) Columns(ref transform.NodeRef) (id transform.NodeID, colu
 
 // setVisibleColumns records the columns that other nodes can read.
 func (n *Node) setVisibleColumns() {
+	if len(n.Columns) == 0 && n.observed != nil {
+		n.visibleColumns = n.observed
+		return
+	}
 	n.visibleColumns = make([]lineage.Column, len(n.Columns))
 	for i := range n.Columns {
 		column := &n.Columns[i]

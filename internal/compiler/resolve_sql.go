@@ -35,6 +35,9 @@ func (c *Compilation) resolveSQL(n *Node) {
 	}
 	n.lineage = given.Lineage(ids)
 	n.addSystemColumns()
+	if n.isOpen = given.Opaque != "" && c.isOpenBecause(n, given.Opaque); n.isOpen {
+		given.Opaque = "" // an engine knows them
+	}
 	n.reportResolution(text, given)
 }
 

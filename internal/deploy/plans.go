@@ -14,6 +14,7 @@ import (
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/snapshot"
+	"github.com/millrace/millrace/internal/transform"
 )
 
 // Plans is the service for plans and deployments.
@@ -59,6 +60,8 @@ type Projects interface {
 	CompileIncremental(
 		ctx context.Context, organization ids.Organization, from snapshot.IncrementalSource, at snapshot.CompileTarget,
 	) (*compiler.Compilation, error)
+	// Files returns the files of a stored snapshot.
+	Files(ctx context.Context, organization ids.Organization, snapshot string) (map[string][]byte, error)
 }
 
 // ConnectionResolver resolves the connections of environments.
@@ -129,7 +132,14 @@ func (s *Plans) Make(ctx context.Context, by account.Actor, r PlanRequest) (Plan
 		CreatedBy: by.User, Origin: wanted.origin, Snapshot: wanted.snapshot.ID, DeployedCommit: e.DeployedCommit,
 		Parameters: parameters.Raw, ChangesParameters: parameters.Own, Connection: connection.Connection, DataFolderID: connection.DataFolderID,
 	}
-	c := comparison{environment: e, state: state, source: wanted, connection: connection, target: connection.Target(e.Settings.Mappings, parameters.Values)}
+	c := comparison{
+		environment: e, state: state, source: wanted, connection: connection, target: connection.Target(e.Settings.Mappings, parameters.Values),
+		scope: r.Scope,
+	}
+	if err := s.limit(ctx, &c); err != nil {
+		return Plan{}, err
+	}
+	made.Snapshot, made.Origin = c.source.snapshot.ID, c.source.origin
 	if err := s.compare(ctx, c, &made); err != nil {
 		return Plan{}, err
 	}
@@ -143,6 +153,8 @@ type comparison struct {
 	source      source
 	connection  snapshot.ResolvedConnection
 	target      snapshot.CompileTarget
+	scope       difference.Scope
+	isKept      map[transform.NodeID]bool // the nodes that the scope leaves as they are deployed
 }
 
 // compare sets the result of a plan.
@@ -151,6 +163,11 @@ func (s *Plans) compare(ctx context.Context, c comparison, made *Plan) error {
 	if err != nil {
 		return err
 	}
+	if issue, isOther := c.checkPlatform(desired); isOther {
+		made.Result = difference.Blocked(issue)
+		made.Counts = countChanges(made.Result, len(desired.Nodes()))
+		return nil
+	}
 	opened, release, err := s.options.Engine(ctx, project.EngineUse{
 		Organization: c.environment.Organization, Connection: c.connection.Connection, Target: c.environment.ID,
 	})
@@ -158,6 +175,9 @@ func (s *Plans) compare(ctx context.Context, c comparison, made *Plan) error {
 		return err
 	}
 	defer release()
+	if desired, err = snapshot.ObserveColumns(ctx, opened, desired); err != nil {
+		return err
+	}
 	before := previousProjects{plans: s, of: c, compiled: map[string]*compiler.Compilation{}}
 	in := difference.Input{
 		Desired: desired, Stored: c.state.Nodes, Snapshot: c.source.snapshot.ID, Connection: string(c.connection.Connection),
@@ -173,6 +193,7 @@ func (s *Plans) compare(ctx context.Context, c comparison, made *Plan) error {
 	if made.Result, err = Compare(ctx, opened, in); err != nil {
 		return err
 	}
+	c.describeScope(made.Result)
 	if err := count(ctx, opened, made.Result); err != nil {
 		return err
 	}

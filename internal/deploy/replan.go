@@ -31,7 +31,7 @@ func (s *Plans) replan(ctx context.Context, made *Plan) (Plan, error) {
 	again.Version, again.Connection = state.Version, connection.Connection
 	err = s.compare(ctx, comparison{
 		environment: e, state: state, source: source{snapshot: snapshot.Snapshot{ID: made.Snapshot}, isStored: true}, connection: connection,
-		target: connection.Target(e.Settings.Mappings, parameters.Values),
+		target: connection.Target(e.Settings.Mappings, parameters.Values), scope: made.platformScope(),
 	}, &again)
 	return again, err
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/millrace/millrace/internal/difference"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
@@ -21,6 +22,7 @@ type PlanRequest struct {
 	Files       map[string][]byte
 	Message     string          // describes Files
 	Parameters  json.RawMessage // instead of the environment's; empty keeps them
+	Scope       difference.Scope
 }
 
 // Commits finds the files of commits.

@@ -71,5 +71,6 @@ const (
 	TemplateFailed  Code = "template-failed"  // a template fails for this node
 	TemplateEmpty   Code = "template-empty"   // a run template that renders to nothing for a table
 	TemplateWarning Code = "template-warning" // a warning of the renderer
-	MacroSyntax     Code = "macro-syntax"     // the project's macros do not parse
+	MacroSyntax     Code = "macro-syntax"     // a macro of the project does not parse
+	MacroName       Code = "macro-name"       // a macro or variable hides a name of the engine in all templates
 )

@@ -44,6 +44,8 @@ const (
 	CodeInDoubt           = "in-doubt"
 	CodeBlockedByView     = "held-by-view"
 	CodePropertiesLost    = "rights-lost"
+	CodeOtherPlatform     = "other-platform"
+	CodeOutsideSelection  = "outside-selection"
 )
 
 // Drift is a difference between the deployed state of a node and the catalog.

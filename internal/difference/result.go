@@ -32,6 +32,8 @@ type Result struct {
 	// Queries are those whose columns the engine has to describe to infer the types of columns that have no written type.
 	// Comparing again with their descriptions returns a better result.
 	Queries []string `json:"-"`
+	// Scope is how the plan was limited; nil if it was not.
+	Scope *Scope `json:"scope,omitempty"`
 }
 
 // NewState is the state of a node after a step of the plan.

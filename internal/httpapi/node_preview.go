@@ -53,7 +53,7 @@ func presentStages(of *render.Result) []api.PreviewStage {
 	if of == nil {
 		return []api.PreviewStage{}
 	}
-	return present(of.Stages, func(s render.Stage) api.PreviewStage {
+	return present(of.ShownStages(), func(s render.Stage) api.PreviewStage {
 		shape := api.PreviewStage{Name: s.Name, Type: "sql", SQL: s.SQL, ContinueOnFailure: new(s.ContinueOnFailure)}
 		if s.Type == render.TestStage {
 			shape.Type = "sqlTest"

@@ -11,6 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/archive"
 	"github.com/millrace/millrace/internal/deploy"
+	"github.com/millrace/millrace/internal/difference"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
@@ -100,7 +101,10 @@ func planRequest(r api.CreatePlanRequestObject) (deploy.PlanRequest, error) {
 
 // storedProject converts a request for a project that the server stores.
 func storedProject(body api.PlanRequest) (deploy.PlanRequest, error) {
-	request := deploy.PlanRequest{Commit: value(body.Commit), Parameters: value(body.Parameters)}
+	request := deploy.PlanRequest{Commit: value(body.Commit), Parameters: value(body.Parameters), Scope: difference.Scope{
+		Include: value(body.IncludeNodesSelector), Exclude: value(body.ExcludeNodesSelector),
+		AllowInvalid: value(body.AllowInvalid), AllowOtherPlatform: value(body.AllowOtherPlatform),
+	}}
 	if text := string(value(body.WorkspaceID)); text != "" {
 		id, err := parseWorkspace(text)
 		if err != nil {
@@ -127,9 +131,17 @@ const (
 
 // uploadedProject converts a request that contains a project.
 func uploadedProject(r api.CreatePlanRequestObject) (deploy.PlanRequest, error) {
+	scope := difference.Scope{Include: value(r.Params.IncludeNodesSelector), Exclude: value(r.Params.ExcludeNodesSelector)}
+	var err error
+	if scope.AllowInvalid, err = flag("allowInvalid", r.Params.AllowInvalid); err != nil {
+		return deploy.PlanRequest{}, err
+	}
+	if scope.AllowOtherPlatform, err = flag("allowOtherPlatform", r.Params.AllowOtherPlatform); err != nil {
+		return deploy.PlanRequest{}, err
+	}
 	files, err := readArchive(r.Body)
 	return deploy.PlanRequest{
-		Files: files, Parameters: json.RawMessage(value(r.Params.Parameters)), Message: value(r.Params.Message),
+		Files: files, Parameters: json.RawMessage(value(r.Params.Parameters)), Message: value(r.Params.Message), Scope: scope,
 	}, err
 }
 

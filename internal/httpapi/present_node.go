@@ -103,7 +103,7 @@ func presentSource(s *transform.Source, named map[transform.NodeRef]transform.No
 		if len(s.Aliases) == 0 {
 			shape.Aliases[aliasOf(ref)] = workspace.PublicID(id)
 		}
-		if len(s.Dependencies) == 0 && ref.Function != "ref_no_link" {
+		if len(s.Dependencies) == 0 && ref.IsEdge() {
 			dependencies = append(dependencies, other)
 		}
 	}

@@ -38,6 +38,9 @@ func (h *handlers) presentPlan(ctx context.Context, p deploy.Plan) (api.Plan, er
 		IsDestructive: p.IsDestructive, Counts: presentCounts(p.Counts), PhasedDependencies: stepDependencies(p.Result.Plan),
 		NodeChangeSummaries: present(p.Result.Changes, presentSummary), RuntimeParameters: map[string]any{},
 	}
+	if p.Result.Scope != nil {
+		shape.Scope = presentScope(p.Result.Scope)
+	}
 	shape.TargetEnvironment.ID, shape.TargetEnvironment.Name = ids.FormatNumber(environment.ID), environment.Name
 	shape.TargetEnvironment.Project = string(environment.Project)
 	shape.GitInfo.Oid, shape.GitInfo.Commit.Message = p.Origin.Commit, p.Origin.Message
@@ -62,6 +65,16 @@ func (h *handlers) presentPlan(ctx context.Context, p deploy.Plan) (api.Plan, er
 	numbers := json.NewDecoder(bytes.NewReader(p.Parameters))
 	numbers.UseNumber() // store large whole numbers exact
 	return shape, numbers.Decode(&shape.RuntimeParameters)
+}
+
+func presentScope(s *difference.Scope) *api.PlanScope {
+	return &api.PlanScope{
+		IncludeNodesSelector: optional(s.Include), ExcludeNodesSelector: optional(s.Exclude), AllowInvalid: s.AllowInvalid,
+		AllowOtherPlatform: s.AllowOtherPlatform, Unselected: s.Unselected,
+		Kept: present(s.Kept, func(k difference.KeptNode) api.PlanKeptNode {
+			return api.PlanKeptNode{NodeID: string(k.Node), Node: k.Name, Reason: string(k.Reason), Message: k.Message, IsDeployed: k.IsDeployed}
+		}),
+	}
 }
 
 // stepDependencies returns the steps by id, each with the steps that it depends on.

@@ -93,7 +93,7 @@ func compilePart(env *Environment, name, text string) (*part, *nameTable, error)
 	if len(text) > maxText {
 		return nil, nil, &Error{Template: name, Line: 1, Column: 1, Kind: LimitError, Message: "the template is longer than " + plural(maxText, "byte")}
 	}
-	p := &parser{env: env, lexer: lexer{text: text}}
+	p := &parser{env: env, lexer: lexer{text: text, raw: env.raw}}
 	p.reserve(len(text))
 	body, err := p.template()
 	if err != nil {

@@ -9,10 +9,10 @@
 //
 // Guarantees:
 //
-//   - Statements if, for, set, macro, call, filter, with, do, print and raw, all operators, whitespace control, and the
-//     built-in filters, tests, globals and methods behave as in Jinja2, with its scoping, its default Undefined and
-//     Python's way to print, compare and order values. A folder of cases and a generator of templates compare this package
-//     with Python.
+//   - Statements if, for, break, continue, set, macro, call, filter, with, do, print and raw, all operators, whitespace
+//     control, and the built-in filters, tests, globals and methods behave as in Jinja2, with its scoping, its default
+//     Undefined and Python's way to print, compare and order values. A folder of cases and a generator of templates
+//     compare this package with Python.
 //   - Environments and templates are immutable, and any number of goroutines may render one template.
 //   - A render ends: steps, depth, output and the memory of its values are limited. No template can access files, the
 //     process, the network or a clock, nor an attribute whose name begins with an underscore.

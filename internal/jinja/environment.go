@@ -13,6 +13,8 @@ type Options struct {
 	Globals map[string]Value
 	// KeepTrailingNewline keeps the last newline of a template, which is removed by default, as in Jinja2.
 	KeepTrailingNewline bool
+	// Raw converts the text of raw blocks, for a caller that renders the output of a template again; nil keeps it.
+	Raw func(text string) string
 }
 
 // Environment contains what templates share. It is immutable and may be used by any number of goroutines.
@@ -21,7 +23,8 @@ type Environment struct {
 	tests               map[string]Test
 	globals             map[string]Value
 	keepTrailingNewline bool
-	buffers             *sync.Pool // of *[]byte, for the output
+	raw                 func(string) string // may be nil
+	buffers             *sync.Pool          // of *[]byte, for the output
 }
 
 // NewEnvironment returns an environment.
@@ -29,6 +32,7 @@ func NewEnvironment(o Options) *Environment {
 	e := &Environment{
 		filters: builtinFilters(), tests: builtinTests(), globals: builtinGlobals(),
 		keepTrailingNewline: o.KeepTrailingNewline,
+		raw:                 o.Raw,
 		buffers:             &sync.Pool{New: func() any { return new([]byte) }},
 	}
 	maps.Copy(e.filters, o.Filters)

@@ -60,7 +60,9 @@ func (f *frame) exec(body []stmt) error {
 // capture runs statements and returns their output.
 func (f *frame) capture(body []stmt) (string, error) {
 	start := len(f.render.out)
-	if err := f.exec(body); err != nil {
+	err := f.exec(body)
+	if err != nil {
+		f.render.drop(start)
 		return "", err
 	}
 	return f.render.cut(start), nil

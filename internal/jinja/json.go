@@ -1,6 +1,7 @@
 package jinja
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -12,23 +13,53 @@ func filterTojson(in Value, args Arguments) (Value, error) {
 	if err := args.bindTo(p[:], "indent?"); err != nil {
 		return Value{}, err
 	}
-	j := &jsonWriter{render: args.render, out: printer{max: args.render.limits.Output}}
+	j := newJSONWriter(args.render)
+	j.isSorted, j.isForHTML = true, true
 	if err := j.setIndent(p[0]); err != nil {
 		return Value{}, err
 	}
-	if err := j.value(in); err != nil {
-		return Value{}, err
-	}
-	args.render.charge(len(j.out.out) / textPerStep)
-	return String(string(j.out.out)), j.out.err
+	return j.textOf(in)
+}
+
+// ToJSON is the function tojson(value, default, sort_keys), which writes a value as Python's json.dumps does. The keys of a dict
+// keep their order unless sort_keys is true. If the value has no JSON, it returns the default, if one is given.
+func ToJSON() Value {
+	return Function("tojson", func(args Arguments) (Value, error) {
+		var p [3]Value
+		if err := args.bindTo(p[:], "value", "default?", "sort_keys?"); err != nil {
+			return Value{}, err
+		}
+		j := newJSONWriter(args.render)
+		j.isSorted = given(p[2]) && p[2].Truth()
+		text, err := j.textOf(p[0])
+		if e := (*Error)(nil); errors.As(err, &e) && e.Kind == TypeError && given(p[1]) {
+			return p[1], nil
+		}
+		return text, err
+	})
 }
 
 type jsonWriter struct {
-	render *render
-	out    printer
-	lines  bool // each item on its own line
-	indent string
-	depth  int
+	render    *render
+	out       printer
+	lines     bool // each item on its own line
+	indent    string
+	depth     int
+	isSorted  bool // dicts are written in the order of their keys
+	isForHTML bool // characters with a meaning in HTML are escaped
+}
+
+func newJSONWriter(r *render) *jsonWriter {
+	return &jsonWriter{render: r, out: printer{max: r.limits.Output}}
+}
+
+// textOf writes a value and returns the text.
+func (j *jsonWriter) textOf(v Value) (Value, error) {
+	if err := j.value(v); err != nil {
+		return Value{}, err
+	}
+	j.render.charge(len(j.out.out) / textPerStep)
+	return String(string(j.out.out)), j.out.err
 }
 
 // setIndent sets the indent from a text or a number of spaces; without one everything is on one line.
@@ -102,9 +133,11 @@ func (j *jsonWriter) dict(v Value) error {
 	if err != nil {
 		return err
 	}
-	key := func(pair Value) (Value, error) { return sequence(pair)[0], nil }
-	if err := sortItems(items, false, j.render, key); err != nil {
-		return err
+	if j.isSorted {
+		key := func(pair Value) (Value, error) { return sequence(pair)[0], nil }
+		if err := sortItems(items, false, j.render, key); err != nil {
+			return err
+		}
 	}
 	return j.nested("{", "}", len(items), func(i int) error {
 		pair := sequence(items[i])
@@ -172,16 +205,16 @@ func (j *jsonWriter) text(s string) {
 	out := make([]byte, 0, len(s)+2)
 	out = append(out, '"')
 	for _, r := range s {
-		out = appendJSONRune(out, r)
+		out = j.appendRune(out, r)
 	}
 	j.out.text(string(append(out, '"')))
 }
 
-func appendJSONRune(dst []byte, r rune) []byte {
+func (j *jsonWriter) appendRune(dst []byte, r rune) []byte {
 	if i := strings.IndexRune("\"\\\n\r\t\f\b", r); i >= 0 {
 		return append(dst, '\\', `"\nrtfb`[i])
 	}
-	if r >= ' ' && r <= '~' && !strings.ContainsRune("<>&'", r) {
+	if r >= ' ' && r <= '~' && (!j.isForHTML || !strings.ContainsRune("<>&'", r)) {
 		return append(dst, byte(r))
 	}
 	if r > 0xffff {

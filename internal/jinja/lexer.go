@@ -16,6 +16,8 @@ type lexer struct {
 	brackets []byte
 	// opened is where the tag began that is being read.
 	opened int
+	// raw converts the text of raw blocks; may be nil.
+	raw func(string) string
 }
 
 // next returns the next token. After the last it returns tokenEnd for ever.
@@ -151,6 +153,9 @@ func (l *lexer) rawBody(content int) (token, error) {
 		l.pos = end
 		if text == "" {
 			return token{}, nil
+		}
+		if l.raw != nil {
+			text = l.raw(text)
 		}
 		return token{tokenData, content, text}, nil
 	}

@@ -59,7 +59,13 @@ func (m *macro) call(args Arguments) (Value, error) {
 		return Value{}, err
 	}
 	text, err := f.capture(d.body)
-	return String(text), err
+	if err != nil {
+		if v, isReturn := returnedValue(err); isReturn {
+			return v, nil
+		}
+		return Value{}, err
+	}
+	return String(text), nil
 }
 
 // bind assigns the arguments to the slots of the parameters and of the special variables.

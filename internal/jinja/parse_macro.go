@@ -90,7 +90,10 @@ func (p *parser) parameter(d *macroDefinition) error {
 
 func (p *parser) macroBody(d *macroDefinition, tag token, end string) error {
 	from := p.here()
+	loops := p.loops
+	p.loops = 0
 	body, _, err := p.scoped(tag, end)
+	p.loops = loops
 	if err != nil {
 		return err
 	}

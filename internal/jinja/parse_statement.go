@@ -30,6 +30,8 @@ func (p *parser) statement() (stmt, error) {
 		return p.parseDo()
 	case "print":
 		return p.parsePrint()
+	case "break", "continue":
+		return p.parseLoopExit(tag)
 	default:
 		return nil, p.unknownTag(tag)
 	}
@@ -41,8 +43,6 @@ func (p *parser) unknownTag(tag token) error {
 		return p.failHint(tag.pos, quoted(tag.text)+" is not supported here", "put macros into the project's macro file")
 	case "autoescape":
 		return p.failHint(tag.pos, "'autoescape' is not supported here", "templates here do not produce HTML")
-	case "break", "continue":
-		return p.failHint(tag.pos, fmt.Sprintf("encountered unknown tag %s", quoted(tag.text)), "use a condition: {% for x in y if … %}")
 	}
 	message := fmt.Sprintf("encountered unknown tag %s", quoted(tag.text))
 	if len(p.open) == 0 {
@@ -134,14 +134,21 @@ func (p *parser) parseLoopTest(s *forStmt) error {
 
 func (p *parser) parseLoopBodies(s *forStmt, tag token) error {
 	from := p.here()
+	outer := p.loops
+	defer func() { p.loops = outer }()
+	p.loops++
 	body, end, err := p.scoped(tag, "endfor else")
 	if err != nil {
 		return err
 	}
 	s.block.body, s.body = body, p.since(from)
-	if end == "else" {
-		s.otherwise.body, _, err = p.scoped(tag, "endfor")
+	if end != "else" {
+		return nil
 	}
+	if p.loops = outer; s.recursive {
+		p.loops = 0
+	}
+	s.otherwise.body, _, err = p.scoped(tag, "endfor")
 	return err
 }
 

@@ -21,6 +21,7 @@ type parser struct {
 	open   []openTag // the blocks around the current token
 	// soft counts the ifs since the innermost scope. There an unknown filter is an error only when it is reached.
 	soft    int
+	loops   int // number of loops around the current token, in the same macro
 	unknown []unknownName
 	noElse  *constExpr // the result of a if b when b is false
 

@@ -38,11 +38,16 @@ func (r *render) write(s string) error {
 	return nil
 }
 
+// drop removes what was written since the output had that length.
+func (r *render) drop(start int) {
+	r.out = r.out[:start]
+	r.trace.cut(start)
+}
+
 // cut removes what was written since the output had that length, and returns it as a text.
 func (r *render) cut(start int) string {
 	text := string(r.out[start:])
-	r.out = r.out[:start]
-	r.trace.cut(start)
+	r.drop(start)
 	r.charge(len(text) / textPerStep)
 	return text
 }

@@ -106,12 +106,12 @@ func (s *forStmt) run(f *frame, sequence Value, o loopOptions) error {
 		state = &loop{sequence: sequence, source: it, again: o.again, depth: o.depth, index: -1, render: f.render}
 		it = state
 	}
-	rounds, err := s.rounds(f, it, state)
+	completed, err := s.rounds(f, it, state)
 	if err != nil {
 		return err
 	}
 	f.leave(s.block.slots)
-	if rounds > 0 || s.otherwise.body == nil {
+	if completed || s.otherwise.body == nil {
 		return nil
 	}
 	f.enter(s.otherwise.inits)
@@ -120,28 +120,34 @@ func (s *forStmt) run(f *frame, sequence Value, o loopOptions) error {
 	return err
 }
 
-// rounds runs the body for each item and returns the number of iterations.
-func (s *forStmt) rounds(f *frame, it iterator, state *loop) (int, error) {
-	for n := 0; ; n++ {
+// rounds runs the body for each item. It reports whether any iteration ended without {% break %} and {% continue %}: as in
+// Jinja2, the else of the loop runs if none did.
+func (s *forStmt) rounds(f *frame, it iterator, state *loop) (completed bool, err error) {
+	for {
 		if err := f.render.step(); err != nil {
-			return n, f.locate(err, s.sequence.position())
+			return completed, f.locate(err, s.sequence.position())
 		}
 		item, ok, err := it.next()
 		if err != nil {
-			return n, f.locate(err, s.sequence.position())
+			return completed, f.locate(err, s.sequence.position())
 		}
 		if !ok {
-			return n, nil
+			return completed, nil
 		}
 		if err := s.target.assign(f, item); err != nil {
-			return n, err
+			return completed, err
 		}
 		if state != nil {
 			f.slots[s.loopSlot] = Value{ref: state}
 		}
 		f.enter(s.block.inits)
-		if err := f.exec(s.block.body); err != nil {
-			return n, err
+		switch err := f.exec(s.block.body); {
+		case err == nil:
+			completed = true
+		case err == error(loopExit{isBreak: true}):
+			return completed, nil
+		case err != error(loopExit{}):
+			return completed, err
 		}
 	}
 }

@@ -82,6 +82,7 @@ func execFiltered(f *frame, b *block, filter *blockFilter) (Value, error) {
 	f.enter(b.inits)
 	text, err := f.capture(b.body)
 	if err != nil {
+		f.leave(b.slots)
 		return Value{}, err
 	}
 	v, err := filter.apply(f, text)
@@ -148,9 +149,7 @@ func (s *withStmt) exec(f *frame) error {
 			return err
 		}
 	}
-	if err := f.exec(s.block.body); err != nil {
-		return err
-	}
+	err := f.exec(s.block.body)
 	f.leave(s.block.slots)
-	return nil
+	return err
 }

@@ -157,9 +157,15 @@ func (r *resolver) node(from *sqltext.Relation) table {
 	case id == "":
 		given.leaveOpen("there is no node "+ref.String(), from.Range)
 	case !complete:
-		given.leaveOpen("the columns of "+ref.String()+" are not known", from.Range)
+		given.leaveOpen(ColumnsUnknown(ref), from.Range)
 	}
 	return given
+}
+
+// ColumnsUnknown returns the reason why a query that reads all columns of a node is opaque, if the catalog does not know them
+// all.
+func ColumnsUnknown(ref transform.NodeRef) string {
+	return "the columns of " + ref.String() + " are not known"
 }
 
 // queryRelation resolves a query in FROM. It sees the relations before it, with or without LATERAL, because DuckDB does

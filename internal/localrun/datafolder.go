@@ -33,7 +33,7 @@ func Open(ctx context.Context, folder string) (*DataFolder, error) {
 		return nil, fault.Wrap(err, fault.Conflict, "cannot create the data folder %s", folder).
 			WithHint("Pass another folder with --data.")
 	}
-	opened, err := duckdb.New(duckdb.Options{}).Open(ctx, engine.Connection{Kind: Platform, Folder: absolute})
+	opened, err := duckdb.New(duckdb.Options{ShowFolder: true}).Open(ctx, engine.Connection{Kind: Platform, Folder: absolute})
 	if err != nil {
 		return nil, withFolderHint(err, folder)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/planner"
+	"github.com/millrace/millrace/internal/snapshot"
 	"github.com/millrace/millrace/internal/transform"
 )
 
@@ -36,6 +37,10 @@ type PreparedRun struct {
 // Prepare reads what the data folder contains and plans a run. It creates missing databases and the schema of the records,
 // and changes nothing else.
 func (f *DataFolder) Prepare(ctx context.Context, r Request) (*PreparedRun, error) {
+	var err error
+	if r.Compilation, err = snapshot.ObserveColumns(ctx, f.engine, r.Compilation); err != nil {
+		return nil, err
+	}
 	wanted := planner.Request{Include: r.Include, Exclude: r.Exclude}
 	filled, _, err := planner.Build(r.Compilation, wanted)
 	if err != nil {

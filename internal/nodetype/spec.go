@@ -110,7 +110,7 @@ func (r *specReader) spec(root *yamldoc.Node) transform.Spec {
 		MappingColumns: m.value("mappingColumns").Any(),
 	}
 	spec.NodeAnnotations, spec.ColumnAnnotations = r.annotations(m.value("annotations"))
-	m.ignore("description", "enableCTESupport")
+	m.ignore("description", "enableCTESupport", "isColumnResyncEnabled")
 	m.end()
 	return spec
 }

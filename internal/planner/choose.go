@@ -15,7 +15,7 @@ import (
 func choose(c *compiler.Compilation, r Request) (map[string]bool, []selector.Warning, error) {
 	picked, warnings, err := c.Select(r.Include, r.Exclude)
 	if err != nil {
-		return nil, warnings, selectorFault(err)
+		return nil, warnings, SelectorFault(err)
 	}
 	warnings = append(warnings, picked.Warnings...)
 	chosen := make(map[string]bool, len(picked.IDs))
@@ -31,7 +31,8 @@ func choose(c *compiler.Compilation, r Request) (map[string]bool, []selector.War
 	return chosen, warnings, nil
 }
 
-func selectorFault(err error) error {
+// SelectorFault returns the fault for a selector that does not parse.
+func SelectorFault(err error) error {
 	hint := "Use a selector such as { name: ORDERS }+ or { location: STG } OR { nodeType: Fact }."
 	if syntax, ok := errors.AsType[*selector.SyntaxError](err); ok && syntax.Hint != "" {
 		hint = syntax.Hint

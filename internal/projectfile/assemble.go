@@ -16,6 +16,7 @@ type assembly struct {
 	project     *transform.Project
 	found       []diagnostic.Diagnostic
 	hasManifest bool
+	old         *oldManifest // data.yml in one of its first forms; nil otherwise
 	locations   Locations
 	packages    []containedPackage
 	workers     int
@@ -54,6 +55,8 @@ func (a *assembly) add(t task, from part) {
 	switch value := from.value.(type) {
 	case transform.Manifest:
 		p.Manifest, a.hasManifest = value, true
+	case oldManifest:
+		a.old, a.hasManifest = &value, true
 	case Locations:
 		a.locations = value
 	case []transform.Workspace:
@@ -103,6 +106,7 @@ func (a *assembly) finish() {
 		})
 	}
 	p.Locations = a.locations.Names
+	a.addOld()
 	p.Manifest.DefaultStorageMapping = cmp.Or(p.Manifest.DefaultStorageMapping, a.locations.DefaultStorageMapping)
 	a.finishPackages()
 	slices.SortStableFunc(p.Nodes, func(x, y *transform.Node) int {

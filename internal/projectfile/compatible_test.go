@@ -30,6 +30,26 @@ func TestOlderFormatCausesOneFinding(t *testing.T) {
 	}
 }
 
+// TestFirstFormOfNode reads a node in the first form, and writes it in the current one.
+func TestFirstFormOfNode(t *testing.T) {
+	t.Parallel()
+	old := "steps:\n  ORDERS-7:\n    operation:\n      locationName: A\n      sqlType: Source\n      type: sourceInput\n      isDataVault: false\n"
+	n, found := projectfile.ParseNode("nodes/A-ORDERS.yml", old)
+	if len(found) > 0 || n.ID != "7" || n.Name != "ORDERS" || n.Location != "A" || !n.IsSource {
+		t.Fatalf("node %+v\n%s", n, texts(found))
+	}
+	n.Description = "changed"
+	written, err := projectfile.WriteNode(n, []byte(old))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, found := projectfile.ParseNode(n.File, string(written))
+	if len(found) > 0 || again.ID != "7" || again.Description != "changed" || !strings.Contains(string(written), "isDataVault: false") ||
+		strings.Contains(string(written), "steps") {
+		t.Errorf("written\n%s\n%s", written, texts(found))
+	}
+}
+
 func TestManifestWithoutVersion(t *testing.T) {
 	t.Parallel()
 	m, found := projectfile.ParseManifest("data.yml", "platformKind: duckdb\n")

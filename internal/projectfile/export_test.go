@@ -37,7 +37,7 @@ func ParseMacro(path, content string) (transform.Macro, []diagnostic.Diagnostic)
 func ParseManifest(path, content string) (transform.Manifest, []diagnostic.Diagnostic) {
 	r := newReader(path)
 	m := r.manifest(content)
-	return m, r.found
+	return m.(transform.Manifest), r.found
 }
 
 // ParsePackage reads a file packages/<alias>.yml. The contents of the package are in other files.

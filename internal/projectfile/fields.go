@@ -28,7 +28,21 @@ func readFields[T any](r *reader, into *T, n *yamldoc.Node, table fields[T]) {
 			known.read(r, into, child)
 			continue
 		}
-		r.unknownKey(child, slices.Sorted(maps.Keys(table)))
+		if !isCarried(child.Key) {
+			r.unknownKey(child, slices.Sorted(maps.Keys(table)))
+		}
+	}
+}
+
+// isCarried reports whether a key is one that other tools write into the files of a project and that has no effect here. Such
+// keys are kept.
+func isCarried(key string) bool {
+	switch key {
+	case "dataset", "table", "join", "destinationName", "isColumnResyncEnabled",
+		"dependencies", "isDataVault", "locationID", "hashColumns", "templates", "version": // of older forms
+		return true
+	default:
+		return false
 	}
 }
 

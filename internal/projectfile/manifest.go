@@ -11,12 +11,14 @@ import (
 const (
 	manifestFile    = "data.yml"
 	manifestVersion = 3
+	// firstManifestVersion is the oldest version that has this form: some files of version 3 are marked as 1 or 2.
+	firstManifestVersion = 1
 )
 
 var manifestFields = fields[transform.Manifest]{
 	"fileVersion": {
 		read: func(r *reader, into *transform.Manifest, value *yamldoc.Node) {
-			into.Version = r.fileVersion(value, manifestVersion, manifestVersion)
+			into.Version = r.fileVersion(value, firstManifestVersion, manifestVersion)
 		},
 		write: func(o *overlay, key string, _ *transform.Manifest) {
 			if o.isNew {
@@ -41,9 +43,13 @@ var manifestFields = fields[transform.Manifest]{
 	},
 }
 
-func (r *reader) manifest(content string) transform.Manifest {
+// manifest reads data.yml. It returns a transform.Manifest, or an oldManifest for a file in one of the first forms.
+func (r *reader) manifest(content string) any {
 	m := transform.Manifest{Version: manifestVersion, File: r.file}
 	if root := r.document(content).Root; root != nil {
+		if version, isOld := oldManifestVersion(root); isOld {
+			return r.oldManifest(root, version)
+		}
 		readFields(r, &m, root, manifestFields)
 		if root.Get("fileVersion").IsNull() {
 			r.warn(positionOf(root), finding{

@@ -95,9 +95,12 @@ func (r *reader) yamlNode(content string) *yamlNode {
 }
 
 func (r *reader) yamlNodeRoot(n *yamlNode, root *yamldoc.Node) {
-	if root.Get("steps") != nil && root.Get("operation") == nil {
+	if modern, wasOld := modernize(root); wasOld {
+		r.checkSteps(root)
+		root = modern
+	} else if steps := root.Get("steps"); steps != nil && root.Get("operation") == nil {
 		r.isOutdated = true
-		r.err(keyOf(root.Get("steps")), finding{
+		r.err(keyOf(steps), finding{
 			code:    diagnostic.FileVersion,
 			message: "the node is written in an older version of the format",
 			hint:    "save the project once with a current version of the tool that wrote it",

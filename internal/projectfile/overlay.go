@@ -90,6 +90,7 @@ func writeDocument[T any](from *T, original []byte, table fields[T]) ([]byte, er
 	if err != nil {
 		return nil, err
 	}
+	document.Root, _ = modernize(document.Root)
 	writeFields(&overlay{node: document.Root, isNew: isNew}, from, table)
 	return document.Bytes(), nil
 }

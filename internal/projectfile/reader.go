@@ -15,7 +15,7 @@ type reader struct {
 
 	file  string
 	found []diagnostic.Diagnostic
-	// isOutdated says that the file has an older format, and that nothing was read from it.
+	// isOutdated says that the file has an older format that is not read.
 	isOutdated bool
 
 	sources    pieces[transform.ColumnSource]

@@ -88,7 +88,7 @@ func refsOf(refs []sqltext.Ref) (linked, unlinked []transform.NodeRef) {
 	seen := make(map[use]bool, len(refs))
 	for _, ref := range refs {
 		found := use{transform.NodeRef{Location: ref.Location, Name: ref.Node}, strings.EqualFold(ref.Function, "ref_no_link")}
-		if !ref.Literal || seen[found] {
+		if !ref.Literal || seen[found] || ref.Context == sqltext.InComment && !ref.IsEdge() {
 			continue
 		}
 		seen[found] = true

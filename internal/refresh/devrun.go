@@ -8,7 +8,6 @@ import (
 	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/difference"
 	"github.com/millrace/millrace/internal/engine"
-	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/project"
@@ -47,6 +46,11 @@ func (s *Service) devDraft(ctx context.Context, w project.Workspace, r refreshRe
 	if err != nil {
 		return run.Draft{}, err
 	}
+	if compiled, err = s.observeColumns(ctx, compiled, at, project.EngineUse{
+		Organization: w.Organization, Connection: at.Connection, Target: ids.Environment(w.ID),
+	}); err != nil {
+		return run.Draft{}, err
+	}
 	planned, err := planRefresh(compiled, r)
 	if err != nil {
 		return run.Draft{}, err
@@ -70,9 +74,8 @@ func (s *Service) devDraft(ctx context.Context, w project.Workspace, r refreshRe
 
 // addDDL adds the statements that create or alter the objects of nodes, before those that load them.
 func (s *Service) addDDL(ctx context.Context, at snapshot.ResolvedConnection, guard *schemaGuard, planned plan.Plan) error {
-	if at.DataFolderID != "" && at.DataFolderID != s.options.DataFolderID { // an embedded engine, which this server cannot query
-		return fault.New(fault.Unavailable, "the data of this workspace is on another server").
-			WithHint("Send the request to the server that used the connection first, or set another connection for the workspace.")
+	if err := s.checkDataFolder(at); err != nil {
+		return err
 	}
 	c := guard.compilation
 	opened, release, err := s.options.Engine(ctx, project.EngineUse{

@@ -90,6 +90,11 @@ func (s *Service) draftIn(ctx context.Context, in refreshTarget, r refreshReques
 	if err != nil {
 		return run.Draft{}, err
 	}
+	if compiled, err = s.observeColumns(ctx, compiled, connection, project.EngineUse{
+		Organization: environment.Organization, Connection: connection.Connection, Target: environment.ID,
+	}); err != nil {
+		return run.Draft{}, err
+	}
 	planned, err := planRefresh(compiled, r)
 	if err == nil && r.details.OnlyChanged {
 		planned.ChangeCheck = newChangeCheck(compiled, connection.Connection, planned)

@@ -70,7 +70,7 @@ func (h hydration) sourceColumn(c *transform.Column, group int) *jinja.Dict {
 	more := [4]field{
 		text("transform", tokens.replace(source.Transform, h.target.Dialect)),
 		text("source", qualifiedColumn(h.target.Dialect, tokens.sourceNode, tokens.sourceColumn)),
-		later("sourceColumns", func() jinja.Value { return h.references(source) }),
+		later("sourceColumns", func() jinja.Value { return h.references(c, source) }),
 	}
 	if c.Hash == nil {
 		return h.columnDict(h.node, c, more[:3]...)
@@ -84,7 +84,7 @@ func (h hydration) sourceColumn(c *transform.Column, group int) *jinja.Dict {
 func (h hydration) tokens(c *transform.Column, source *transform.ColumnSource, group int) helperTokens {
 	tokens := helperTokens{targetNode: h.node.Name, targetColumn: c.Name}
 	for _, ref := range source.References {
-		if node, column := h.column(ref); column != nil {
+		if node, column := h.columnOr(ref, c); column != nil {
 			tokens.sourceNode, tokens.sourceColumn = h.alias(group, node), column.Name
 			break
 		}
@@ -95,19 +95,19 @@ func (h hydration) tokens(c *transform.Column, source *transform.ColumnSource, g
 // references returns the columns that a source group names for a column. A reference to an unknown column, or no
 // reference at all, becomes an empty dict, which stands for a column without a source. The list is never empty, because
 // templates read the first item without a check.
-func (h hydration) references(source *transform.ColumnSource) jinja.Value {
+func (h hydration) references(c *transform.Column, source *transform.ColumnSource) jinja.Value {
 	if len(source.References) == 0 {
 		return jinja.NewList(recordValue())
 	}
 	list := make([]jinja.Value, len(source.References))
 	for i, ref := range source.References {
-		list[i] = h.reference(ref)
+		list[i] = h.reference(c, ref)
 	}
 	return jinja.NewList(list...)
 }
 
-func (h hydration) reference(ref transform.ColumnRef) jinja.Value {
-	node, column := h.column(ref)
+func (h hydration) reference(c *transform.Column, ref transform.ColumnRef) jinja.Value {
+	node, column := h.columnOr(ref, c)
 	if column == nil {
 		return recordValue()
 	}
@@ -135,6 +135,15 @@ func (h hydration) hashDetails(hash *transform.Hash, group int) jinja.Value {
 		}
 	}
 	return recordValue(text("algorithm", hash.Algorithm), field{"columns", jinja.NewList(list...)})
+}
+
+// columnOr is column for the reference of a column. In a source that lists no columns, the reference means the column with the
+// same name.
+func (h hydration) columnOr(ref transform.ColumnRef, c *transform.Column) (*transform.Node, *transform.Column) {
+	if node := h.nodes.node(ref.Node); node != nil && node.HasOpenColumns() {
+		return node, &transform.Column{ID: ref.Column, Name: c.Name, DataType: c.DataType, Nullable: true}
+	}
+	return h.column(ref)
 }
 
 // column finds a column by the ids in a reference. For the rendered node it uses the version in the request, even if

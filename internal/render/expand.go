@@ -37,10 +37,8 @@ func (r *Renderer) Expand(n *transform.Node) (Expansion, []diagnostic.Diagnostic
 // expand renders a text until only plain references are left.
 func (g *rendering) expand(text string) (Expansion, *diagnostic.Diagnostic) {
 	variables := g.Variables(g.node)
-	for _, name := range []string{"ref", "ref_link", "ref_no_link"} {
-		variables[name] = refFunction(name, func(ref transform.NodeRef) string { return refText(name, ref) })
-	}
-	variables["this"] = jinja.String(refText("ref_no_link", g.node.Ref()))
+	addRefFunctions(variables, refText)
+	variables["this"] = jinja.String(refText(plainRef{function: "ref_no_link", node: g.node.Ref()}))
 	expanded := Expansion{Text: text}
 	for number := 1; number <= maxPasses; number++ {
 		p := pass{number: number, text: expanded.Text}
@@ -56,6 +54,7 @@ func (g *rendering) expand(text string) (Expansion, *diagnostic.Diagnostic) {
 		}
 		expanded.add(input.Trace, output, g.marker)
 		if _, isPlain := replacePlainRefs(expanded.Text, func(plainRef) string { return "" }); isPlain {
+			expanded.finish(g.marker)
 			return expanded, nil
 		}
 	}
@@ -63,6 +62,10 @@ func (g *rendering) expand(text string) (Expansion, *diagnostic.Diagnostic) {
 }
 
 // refText formats a reference as a plain one.
-func refText(function string, ref transform.NodeRef) string {
-	return fmt.Sprintf("{{ %s(%s, %s) }}", function, jinjaLiteral(ref.Location), jinjaLiteral(ref.Name))
+func refText(ref plainRef) string {
+	more := ""
+	if ref.withoutDatabase {
+		more = ", include_db=false"
+	}
+	return fmt.Sprintf("{{ %s(%s, %s%s) }}", ref.function, jinjaLiteral(ref.node.Location), jinjaLiteral(ref.node.Name), more)
 }

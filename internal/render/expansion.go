@@ -39,11 +39,18 @@ func (e *Expansion) At(offset int) (diagnostic.Position, bool) {
 	return start.Inside(text, offset), true
 }
 
+// finish replaces the marks of protected text by raw blocks, so that the text is protected when it is rendered again.
+func (e *Expansion) finish(m marker) {
+	text := m.asRaw(e.Text)
+	e.isLost = e.isLost || len(text) != len(e.Text)
+	e.Text = text
+}
+
 // add appends the output of a pass to the expansion.
 func (e *Expansion) add(trace *jinja.Trace, output string, m marker) {
 	text := m.afterBegin(output)
 	e.passes = append(e.passes, tracedPass{trace: trace, skipped: len(output) - len(text)})
-	e.Text = m.clean(text)
+	e.Text = m.withoutStages(text)
 	// Later passes read the text with other newlines, and marks are removed from it: offsets would differ.
 	e.isLost = e.isLost || len(e.Text) != len(text) || strings.Contains(e.Text, "\r")
 }

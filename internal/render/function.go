@@ -28,7 +28,12 @@ func filters() map[string]jinja.Filter {
 		}
 		return args.NewText(strings.ReplaceAll(text, "'", "''"))
 	}
-	return map[string]jinja.Filter{"escape": quote, "e": quote, "forceescape": quote}
+	return map[string]jinja.Filter{"escape": quote, "e": quote, "forceescape": quote, "fromjson": jinja.FilterFromJSON}
+}
+
+// globals returns functions that templates of other tools for SQL use, and that Jinja2 does not have.
+func globals() map[string]jinja.Value {
+	return map[string]jinja.Value{"return": jinja.Return(), "fromjson": jinja.FromJSON(), "tojson": jinja.ToJSON()}
 }
 
 // columnByAttributeFunction returns the name of the first column with an attribute. If there is none, it returns a text

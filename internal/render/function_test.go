@@ -16,22 +16,22 @@ import (
 func TestFunctionsRejectInvalidArguments(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		`{{ ref('WORK') }}`:                              "missing 1 required positional argument: 'node'",
-		`{{ ref('WORK', 3) }}`:                           "ref() needs two texts, not 'WORK' and 3",
-		`{{ ref_no_link(none, 'A') }}`:                   "ref_no_link() needs two texts",
-		`{{ ref('A', 'B', 'C') }}`:                       "takes 2 positional arguments",
-		`{{ stage() }}`:                                  "missing 1 required positional argument: 'name'",
-		`{{ stage('x', type='python') }}`:                `there is no type of stages "python"`,
-		`{{ stage('x', true, 'sql', 'someday') }}`:       `there is no phase "someday"`,
-		`{{ get_source_transform('x') }}`:                "get_source_transform() needs a column, not 'x'",
-		`{{ get_source_transform() }}`:                   "missing",
-		`{{ get_value_by_column_attribute() }}`:          "missing",
-		`{{ hash() }}`:                                   "missing",
-		`{{ hash([]) }}`:                                 "a hash needs columns",
-		`{{ hash(['a'], 'ROT13') }}`:                     "has no hash function ROT13",
-		`{{ hash(5) }}`:                                  "not iterable",
-		`{% raw %}{{ ref('WORK', 'A'}} {% endraw %}`:     "unexpected '}'",
-		`{% raw %}{{ stage('x', phase=1) }}{% endraw %}`: `there is no phase "1"`,
+		`{{ ref('WORK') }}`:                        "missing 1 required positional argument: 'node'",
+		`{{ ref('WORK', 3) }}`:                     "ref() needs two texts, not 'WORK' and 3",
+		`{{ ref_no_link(none, 'A') }}`:             "ref_no_link() needs two texts",
+		`{{ ref('A', 'B', 'C') }}`:                 "takes 2 positional arguments",
+		`{{ stage() }}`:                            "missing 1 required positional argument: 'name'",
+		`{{ stage('x', type='python') }}`:          `there is no type of stages "python"`,
+		`{{ stage('x', true, 'sql', 'someday') }}`: `there is no phase "someday"`,
+		`{{ get_source_transform('x') }}`:          "get_source_transform() needs a column, not 'x'",
+		`{{ get_source_transform() }}`:             "missing",
+		`{{ get_value_by_column_attribute() }}`:    "missing",
+		`{{ hash() }}`:                             "missing",
+		`{{ hash([]) }}`:                           "a hash needs columns",
+		`{{ hash(['a'], 'ROT13') }}`:               "has no hash function ROT13",
+		`{{ hash(5) }}`:                            "not iterable",
+		`{{ "{{ ref('WORK', 'A'}} " }}`:            "unexpected '}'",
+		`{{ "{{ stage('x', phase=1) }}" }}`:        `there is no phase "1"`,
 	} {
 		n := node("A")
 		r := one{types: template(text), nodes: []*transform.Node{n}}.renderer(t)
@@ -54,12 +54,12 @@ func TestFunctionsAcceptValuesOfTemplates(t *testing.T) {
 		`{{ get_source_transform({'hashDetails': {'columns': ['a'], 'algorithm': 'SHA1'}}) }}`:              `sha1(COALESCE(CAST(a AS VARCHAR), '~null~'))`,
 		`{{ get_source_transform({'hashDetails': {}, 'transform': 'x'}) }}`:                                 `x`,
 		`{{ hash('a') }}`: `md5(COALESCE(CAST(a AS VARCHAR), '~null~'))`,
-		`{{ hash(('a', 'b') | reject('equalto', 'b'), none) }}`:                                               `md5(COALESCE(CAST(a AS VARCHAR), '~null~'))`,
-		`{{ ref(node='A', location='WORK') }}`:                                                                `"WORK"."A"`,
-		`{{ "it's" | escape }} {{ 5 | e }} {{ none | e }} {{ nothing | e }}.`:                                 `it''s 5 None .`,
-		`{% raw %}{{ref_link('WORK','A')}}{{ ref_no_link("WORK", "A") }}{{ ref('WORK','A') }}{% endraw %}`:    `"WORK"."A""WORK"."A"`,
-		`{% raw %}{{ ref('WO\x52K', 'A') }} {{ ref ( "WORK" , 'A' ) }} {{ref('WORK','A')|lower}}{% endraw %}`: `"WORK"."A" "WORK"."A" "work"."a"`,
-		`{% raw %}a {- ref('WORK', 'A') -} {b} { {% endraw %}`:                                                `a {- ref('WORK', 'A') -} {b} {`,
+		`{{ hash(('a', 'b') | reject('equalto', 'b'), none) }}`:                                     `md5(COALESCE(CAST(a AS VARCHAR), '~null~'))`,
+		`{{ ref(node='A', location='WORK') }}`:                                                      `"WORK"."A"`,
+		`{{ "it's" | escape }} {{ 5 | e }} {{ none | e }} {{ nothing | e }}.`:                       `it''s 5 None .`,
+		`{{ "{{ref_link('WORK','A')}}{{ ref_no_link(\"WORK\", \"A\") }}{{ ref('WORK','A') }}" }}`:   `"WORK"."A""WORK"."A"`,
+		`{{ "{{ ref('WO\\x52K', 'A') }} {{ ref ( \"WORK\" , 'A' ) }} {{ref('WORK','A')|lower}}" }}`: `"WORK"."A" "WORK"."A" "work"."a"`,
+		`{{ "a {- ref('WORK', 'A') -} {b} { " }}`:                                                   `a {- ref('WORK', 'A') -} {b} {`,
 	} {
 		n := node("A")
 		r := one{types: template(text), nodes: []*transform.Node{n}}.renderer(t)

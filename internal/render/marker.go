@@ -58,6 +58,39 @@ func (m marker) shield() string { return m.open + markShield }
 // unprotect removes the marks that protect inserted.
 func (m marker) unprotect(text string) string { return strings.ReplaceAll(text, m.shield(), "") }
 
+// asRaw returns a text with raw blocks in place of the marks that protect inserted.
+func (m marker) asRaw(text string) string {
+	shield := m.shield()
+	at := strings.Index(text, shield)
+	if at < 0 {
+		return text
+	}
+	var out strings.Builder
+	for ; at > 0; at = strings.Index(text, shield) {
+		out.WriteString(text[:at-1])
+		run, rest := text[at-1:at], text[at:]
+		for strings.HasPrefix(rest, shield) && len(rest) > len(shield) {
+			run, rest = run+rest[len(shield):len(shield)+1], rest[len(shield)+1:]
+		}
+		out.WriteString("{% raw %}" + run + "{% endraw %}")
+		text = rest
+	}
+	out.WriteString(m.unprotect(text))
+	return out.String()
+}
+
+// withoutStages removes the marks of stages and keeps those that protect.
+func (m marker) withoutStages(text string) string {
+	if !strings.Contains(text, m.open) {
+		return text
+	}
+	parts := strings.Split(text, m.shield())
+	for i := range parts {
+		parts[i] = m.clean(parts[i])
+	}
+	return strings.Join(parts, m.shield())
+}
+
 // afterBegin removes the output of the prelude.
 func (m marker) afterBegin(text string) string {
 	_, after, found := strings.Cut(text, m.begin())

@@ -5,6 +5,7 @@ import (
 
 	"github.com/millrace/millrace/internal/diagnostic"
 	"github.com/millrace/millrace/internal/jinja"
+	"github.com/millrace/millrace/internal/transform"
 )
 
 // maxPasses is the maximum number of passes over a text.
@@ -30,10 +31,9 @@ func (g *rendering) passes(variables map[string]jinja.Value) (text string, passe
 
 // renderOutput renders the output of a pass. A text that contains only plain references needs no template for that.
 func (g *rendering) renderOutput(text string, number int, variables map[string]jinja.Value) (string, *diagnostic.Diagnostic) {
-	if !g.preludes.definesRefs {
-		if result, isPlain := replacePlainRefs(text, g.plainRef); isPlain {
-			return result, nil
-		}
+	text = withoutCommentRefs(text)
+	if result, isPlain := replacePlainRefs(text, g.plainRef); isPlain {
+		return result, nil
 	}
 	p := pass{number: number, text: text}
 	body, err := g.templates.environment.Compile(p.name(), text)
@@ -50,15 +50,30 @@ func (g *rendering) renderOutput(text string, number int, variables map[string]j
 
 // plainRef returns the output of a plain reference.
 func (g *rendering) plainRef(ref plainRef) string {
+	found := g.find(ref.node)
 	switch ref.function {
 	case "ref_link":
-		g.resolve(ref.node, Link)
+		g.record(ref.node, Link, found)
 		return ""
 	case "ref_no_link":
-		return g.resolve(ref.node, NoLink)
+		g.record(ref.node, NoLink, found)
+	case commentRef:
 	default:
-		return g.resolve(ref.node, Link)
+		g.record(ref.node, Link, found)
 	}
+	return g.nameOf(ref.node, found, ref.withoutDatabase)
+}
+
+// nameOf returns the qualified name of a node that a reference names; found is nil if there is no such node.
+func (g *rendering) nameOf(ref transform.NodeRef, found *transform.Node, withoutDatabase bool) string {
+	mapping := g.target.location(ref.Location)
+	if found != nil {
+		mapping = g.target.mappingOf(found)
+	}
+	if withoutDatabase {
+		mapping.Database = ""
+	}
+	return g.target.Dialect.Qualify(mapping.Database, mapping.Schema, ref.Name)
 }
 
 func (g *rendering) input(variables map[string]jinja.Value) jinja.Input {

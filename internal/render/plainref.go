@@ -9,8 +9,9 @@ import (
 // plainRef is {{ ref('LOCATION', 'NODE') }} with two literals and no white space control. Most texts of nodes contain
 // no other Jinja, and such a text is rendered without a template.
 type plainRef struct {
-	function string
-	node     transform.NodeRef
+	function        string
+	node            transform.NodeRef
+	withoutDatabase bool // include_db=false
 }
 
 // replacePlainRefs replaces each plain reference. It returns false if the text contains any other Jinja.
@@ -63,16 +64,31 @@ func readPlainRef(text string) (ref plainRef, length int) {
 	ref.node.Location = in.literal()
 	in.expect(",")
 	ref.node.Name = in.literal()
+	ref.withoutDatabase = ref.function == "ref_no_link" && in.excludesDatabase()
 	in.expect(")")
 	in.expect("}}")
-	switch {
-	case in.failed:
+	if in.failed || !isRefName(ref.function) {
 		return plainRef{}, 0
-	case ref.function != "ref" && ref.function != "ref_link" && ref.function != "ref_no_link":
-		return plainRef{}, 0
-	default:
-		return ref, in.at
 	}
+	return ref, in.at
+}
+
+func isRefName(name string) bool {
+	return name == "ref" || name == "ref_link" || name == "ref_no_link" || name == commentRef
+}
+
+// excludesDatabase skips the argument include_db, if there is one, and reports whether it is false.
+func (r *reader) excludesDatabase() bool {
+	before := *r
+	r.expect(",")
+	name := r.word()
+	r.expect("=")
+	value := r.word()
+	if r.failed || name != "include_db" || !strings.EqualFold(value, "false") && !strings.EqualFold(value, "true") {
+		*r = before
+		return false
+	}
+	return strings.EqualFold(value, "false")
 }
 
 // reader scans a text and records whether a piece was missing.

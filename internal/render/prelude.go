@@ -3,7 +3,6 @@ package render
 import (
 	"cmp"
 	"errors"
-	"regexp"
 	"slices"
 
 	"github.com/millrace/millrace/internal/diagnostic"
@@ -16,8 +15,6 @@ import (
 type preludes struct {
 	byPackage map[string]*jinja.Template
 	origins   map[string]origin // by the name of the part
-	// definesRefs says that a macro may be called ref(), so that a reference may have another meaning.
-	definesRefs bool
 }
 
 type preludeInput struct {
@@ -51,7 +48,7 @@ func newPreludes(in preludeInput) (*preludes, []diagnostic.Diagnostic) {
 		others := slices.Concat(slices.Concat(middle[:i]...), slices.Concat(middle[i+1:]...))
 		byPackage[packages[i].Alias] = jinja.Join("prelude", slices.Concat(first, others, middle[i], last)...)
 	}
-	return &preludes{byPackage: byPackage, origins: b.origins, definesRefs: b.definesRefs}, b.found
+	return &preludes{byPackage: byPackage, origins: b.origins}, b.found
 }
 
 // of returns the prelude for node types of a package.
@@ -67,7 +64,6 @@ type preludeBuilder struct {
 	environment *jinja.Environment
 	origins     map[string]origin
 	found       []diagnostic.Diagnostic
-	definesRefs bool
 }
 
 func (b *preludeBuilder) packageParts(p *transform.Package) []*jinja.Template {
@@ -78,7 +74,7 @@ func (b *preludeBuilder) packageParts(p *transform.Package) []*jinja.Template {
 	return parts
 }
 
-// compile returns one part, or nothing for a text that is empty or does not parse.
+// compile returns one part, or nothing for a text without definitions that compile.
 func (b *preludeBuilder) compile(text string, from origin) []*jinja.Template {
 	if text == "" {
 		return nil
@@ -87,10 +83,8 @@ func (b *preludeBuilder) compile(text string, from origin) []*jinja.Template {
 		from.name += "'" // a file with two texts
 	}
 	b.origins[from.name] = from
-	b.definesRefs = b.definesRefs || definesRef(text)
-	part, err := b.environment.Compile(from.name, text)
-	if err != nil {
-		b.found = append(b.found, macroFault(err, from))
+	part := b.compilePart(text, from)
+	if part == nil {
 		return nil
 	}
 	return []*jinja.Template{part}
@@ -103,9 +97,4 @@ func macroFault(err error, from origin) diagnostic.Diagnostic {
 		d = d.At(from.file, from.position(fault.Line, fault.Column))
 	}
 	return d
-}
-
-// definesRef reports whether a text may define ref, ref_link or ref_no_link.
-func definesRef(text string) bool {
-	return regexp.MustCompile(`(macro|set)\s+ref(_link|_no_link)?\b`).MatchString(text)
 }

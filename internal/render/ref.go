@@ -68,22 +68,30 @@ func (l *refList) all() []Ref {
 // the node. For an unknown node it returns the name that the node would have, so that one wrong name does not hide
 // other problems.
 func (g *rendering) resolve(ref transform.NodeRef, kind RefKind) string {
+	found := g.find(ref)
+	g.record(ref, kind, found)
+	return g.nameOf(ref, found, false)
+}
+
+// find returns the node that a reference names, or nil.
+func (g *rendering) find(ref transform.NodeRef) *transform.Node {
 	found := g.nodes.named(ref)
 	if found == nil && g.node != nil && g.node.Ref() == ref {
 		found = g.node // a node that is about to be dropped is no longer in the project
 	}
+	return found
+}
+
+// record adds a reference to the result.
+func (g *rendering) record(ref transform.NodeRef, kind RefKind, found *transform.Node) {
 	noted := kind
 	if g.node != nil && g.node.Ref() == ref {
 		noted = Self
 	}
 	isNew := g.refs.add(Ref{Node: ref, Kind: noted, Known: found != nil})
-	if found != nil {
-		return g.target.name(found)
-	}
-	if isNew {
+	if found == nil && isNew {
 		g.reportUnknown(ref, kind)
 	}
-	return g.Name(ref)
 }
 
 // reportUnknown reports a reference to an unknown node. A ref_no_link is only a warning, because nothing depends on it.
@@ -105,19 +113,30 @@ func (g *rendering) reportUnknown(ref transform.NodeRef, kind RefKind) {
 
 // refFunctions adds the functions by which templates name nodes.
 func (g *rendering) refFunctions(variables map[string]jinja.Value) {
-	for name, kind := range map[string]RefKind{"ref": Link, "ref_no_link": NoLink} {
-		variables[name] = refFunction(name, func(ref transform.NodeRef) string { return g.resolve(ref, kind) })
-	}
-	variables["ref_link"] = refFunction("ref_link", func(ref transform.NodeRef) string {
-		g.resolve(ref, Link)
-		return ""
-	})
+	addRefFunctions(variables, g.plainRef)
 }
 
-// refFunction returns a function with the parameters location and node name.
-func refFunction(name string, answer func(transform.NodeRef) string) jinja.Value {
+// commentRef is the name under which ref is called in an SQL comment: it returns the same text, and is no edge.
+const commentRef = "ref_in_comment"
+
+// addRefFunctions adds functions that return the text of a reference.
+func addRefFunctions(variables map[string]jinja.Value, text func(plainRef) string) {
+	variables["ref"] = refFunction("ref", text)
+	variables["ref_link"] = refFunction("ref_link", text)
+	variables["ref_no_link"] = refFunction("ref_no_link", text)
+	variables[commentRef] = refFunction(commentRef, text)
+}
+
+// refFunction returns a function with the parameters location and node name. Only ref_no_link can omit the database.
+func refFunction(name string, text func(plainRef) string) jinja.Value {
 	return jinja.Function(name, func(args jinja.Arguments) (jinja.Value, error) {
-		bound, err := args.Bind("location", "node")
+		var bound []jinja.Value
+		var err error
+		if name == "ref_no_link" {
+			bound, err = args.Bind("location", "node", "include_db?")
+		} else {
+			bound, err = args.Bind("location", "node")
+		}
 		if err != nil {
 			return jinja.Value{}, err
 		}
@@ -129,6 +148,8 @@ func refFunction(name string, answer func(transform.NodeRef) string) jinja.Value
 				"pass the names of a location and of a node",
 			)
 		}
-		return jinja.String(answer(transform.NodeRef{Location: location, Name: node})), nil
+		ref := plainRef{function: name, node: transform.NodeRef{Location: location, Name: node}}
+		ref.withoutDatabase = name == "ref_no_link" && !isOn(bound[2], true)
+		return jinja.String(text(ref)), nil
 	})
 }

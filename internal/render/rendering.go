@@ -31,6 +31,8 @@ type Result struct {
 	Refs     []Ref                   `json:"refs"`
 	Warnings []diagnostic.Diagnostic `json:"warnings,omitempty"`
 	Passes   int                     `json:"passes"`
+	// Shown are the stages with those that contain only comments; nil if there are none. See ShownStages.
+	Shown []Stage `json:"-"`
 }
 
 // rendering is the state of one render.
@@ -64,12 +66,14 @@ func (r *Renderer) Render(q Request) (*Result, []diagnostic.Diagnostic) {
 	if g.template.whole == nil {
 		return &Result{Stages: []Stage{}, Refs: []Ref{}}, nil
 	}
-	text, passes, problem := g.passes(g.variables(q))
+	variables := g.variables(q)
+	text, passes, problem := g.passes(variables)
 	if problem != nil {
 		return nil, append(g.warnings, *problem)
 	}
-	stages := g.assemble(text) // may warn
-	return &Result{Stages: stages, Refs: g.refs.all(), Warnings: g.warnings, Passes: passes}, nil
+	made := g.assemble(text, variables) // may warn
+	made.Refs, made.Warnings, made.Passes = g.refs.all(), g.warnings, passes
+	return made, nil
 }
 
 // prepare finds the template.

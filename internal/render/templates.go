@@ -86,7 +86,7 @@ func (t *templates) compile(key templateKey, into *compiledTemplate) {
 	if text == "" {
 		return
 	}
-	body, err := t.environment.Compile(into.origin.name, text)
+	body, err := t.environment.Compile(into.origin.name, withoutCommentRefs(text))
 	if err != nil {
 		into.problem = syntaxFault(err, key, into.origin)
 		return

@@ -28,6 +28,8 @@ type Expression struct {
 	Subqueries []*Query
 	// Cast is the type as written if the whole expression is a cast; otherwise empty.
 	Cast string
+	// CastsColumn is true if the whole expression is a cast of one column.
+	CastsColumn bool
 	// Literal is the kind of literal if the whole expression is one.
 	Literal Literal
 	// Function is the name in upper case if the whole expression is one call; otherwise empty.

@@ -49,8 +49,8 @@ type NodeUnion struct {
 
 // SelectColumn is a column of a SQL node.
 type SelectColumn struct {
-	// Name is the alias, or the column's name if the expression is a column. It is empty for a star, and for a computed
-	// expression without an alias, which is a problem.
+	// Name is the alias, or the column's name if the expression is a column or casts one. It is empty for a star, and for
+	// any other computed expression without an alias, which is a problem.
 	Name Identifier
 	// NameGiven is true if the name is an explicit alias.
 	NameGiven bool

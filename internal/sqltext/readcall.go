@@ -17,28 +17,27 @@ func (r *reader) call(e *Expression, first int, name []Identifier) shape {
 	if name[len(name)-1].Dynamic {
 		e.HasJinja = true
 	}
-	cast := r.arguments(e, word, function)
-	return shape{call: true, cast: cast, function: strings.ToUpper(function)}
+	cast, castsColumn := r.arguments(e, word, function)
+	return shape{call: true, cast: cast, castsColumn: castsColumn, function: strings.ToUpper(function)}
 }
 
-// arguments reads the parentheses of a call. For a cast it returns the type.
-func (r *reader) arguments(e *Expression, word keyword, function string) string {
+// arguments reads the parentheses of a call. For a cast it returns the type, and whether it casts a column.
+func (r *reader) arguments(e *Expression, word keyword, function string) (cast string, castsColumn bool) {
 	if r.beginsQuery(r.pos + 1) {
 		e.Subqueries = append(e.Subqueries, r.nestedQuery())
-		return ""
+		return "", false
 	}
 	defer r.leave()
 	if !r.enter() {
-		return ""
+		return "", false
 	}
 	brackets := r.brackets
 	r.brackets = 0 // a colon in a call is not a slice
 	end := r.match()
 	r.advance(1)
 	r.leadingWords(word, end)
-	cast := ""
 	if isCast(word) {
-		cast = r.castType(e, end)
+		cast, castsColumn = r.castType(e, end)
 	}
 	part := r.cur().kind != String // DATE_TRUNC('month', year) names its part as a string
 	for r.pos < end && r.err == nil {
@@ -46,7 +45,7 @@ func (r *reader) arguments(e *Expression, word keyword, function string) string 
 	}
 	r.brackets = brackets
 	r.pos = r.behind(end)
-	return cast
+	return cast, castsColumn
 }
 
 func isCast(word keyword) bool { return word == kwCast || word == kwTryCast || word == kwSafeCast }
@@ -67,12 +66,12 @@ func (r *reader) leadingWords(word keyword, end int) {
 }
 
 // castType reads x AS type.
-func (r *reader) castType(e *Expression, end int) string {
-	r.terms(e)
+func (r *reader) castType(e *Expression, end int) (cast string, castsColumn bool) {
+	one := r.terms(e)
 	if r.pos >= end || !r.skipWord(kwAs) {
-		return ""
+		return "", false
 	}
-	return r.typeName().Of(r.text)
+	return r.typeName().Of(r.text), one.plain || one.castsColumn
 }
 
 // callee is what the reader of an argument needs to know about the function.

@@ -25,6 +25,8 @@ type shape struct {
 	literal    Literal
 	cast       string
 	function   string
+	// castsColumn is true for a cast of one column.
+	castsColumn bool
 }
 
 // expression reads operands joined by operators. It ends before the first lexeme that cannot continue it; it may read
@@ -41,7 +43,7 @@ func (r *reader) shapedExpression() (Expression, shape) {
 	e.Range = r.rangeFrom(first)
 	e.Text = e.Range.Of(r.text)
 	e.IsPlainColumn = whole.plain
-	e.Cast = whole.cast
+	e.Cast, e.CastsColumn = whole.cast, whole.castsColumn
 	e.Literal = whole.literal
 	e.Function = whole.function
 	return e, whole

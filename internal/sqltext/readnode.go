@@ -28,6 +28,7 @@ func ReadNode(text string) (*NodeText, []Problem) {
 	default:
 		n.structure()
 		n.misplaced()
+		n.stateNames()
 	}
 	slices.SortStableFunc(n.problems, func(a, b Problem) int { return a.Range.Start - b.Range.Start })
 	return n.node, n.problems
@@ -46,6 +47,8 @@ type nodeReader struct {
 	// silent are the pieces of Jinja that print nothing and are not lexemes. Those before the current position are
 	// removed.
 	silent []Range
+	// implied are the names of columns that are casts. Engines choose other names for these, so the query states them.
+	implied []impliedName
 	// broken is true if the text ends within a token, so that its structure is unreliable.
 	broken bool
 	// unclosed is true if the arguments of an annotation were not closed. Later arguments are then read to the end of

@@ -31,7 +31,7 @@ func (r *reader) markSuffix(e *Expression, one shape, op byte) (shape, bool) {
 	switch next := r.peek(1); {
 	case op == opCast:
 		r.advance(1)
-		return shape{cast: r.typeName().Of(r.text)}, true
+		return shape{cast: r.typeName().Of(r.text), castsColumn: one.plain || one.castsColumn}, true
 	case op == '[':
 		r.list(e)
 	case op == '.' && (next.isName() || next.op == '*'):

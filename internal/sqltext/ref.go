@@ -9,7 +9,7 @@ type JinjaContext uint8
 const (
 	// InSQL is between other tokens.
 	InSQL JinjaContext = iota
-	// InComment is inside an SQL comment. Jinja ignores SQL comments, so it evaluates the call.
+	// InComment is inside an SQL comment. Jinja evaluates the call, and a ref there is no edge.
 	InComment
 	// InString is inside a literal or a quoted name.
 	InString
@@ -30,6 +30,12 @@ type Ref struct {
 	Context JinjaContext
 	// Range is the whole piece of Jinja, braces included; Call is the call alone.
 	Range, Call Range
+}
+
+// IsEdge reports whether a node that contains the call depends on the node that it names. In a comment, only ref_link
+// makes an edge, because it has no other purpose.
+func (r Ref) IsEdge() bool {
+	return r.Function == "ref_link" || r.Function == "ref" && r.Context != InComment
 }
 
 // Refs finds every call of ref, ref_link and ref_no_link in the Jinja of the text, in order. Jinja comments contain

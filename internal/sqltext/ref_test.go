@@ -33,6 +33,8 @@ func TestRefs(t *testing.T) {
 		"FROM {{ ref('A', 'B') }} /* c */ x":                                         "ref A.B as x",
 		"{% raw %}{{ ref('A', 'B') }}{% endraw %}":                                   "ref A.B",
 		"{{ ref('A', 'B'": "",
+		"{{ ref_no_link('A', 'B', include_db=False) }}": "ref_no_link A.B",
+		"{{ ref_no_link('A', 'B', false) }}":            "ref_no_link ?",
 	} {
 		var got []string
 		for _, ref := range sqltext.Refs(text) {

@@ -67,10 +67,17 @@ type refArguments struct {
 	// count is the number of alternating strings and commas; simple is true if there was nothing else.
 	count  int
 	simple bool
+	// named is true after the name of a third argument: include_db=false does not change which node is meant.
+	named bool
 }
 
 func (a *refArguments) add(token Token, written string) {
 	switch {
+	case a.named:
+		return
+	case token.Kind == Word && written == "include_db" && a.count == 4:
+		a.named = true
+		return
 	case token.Kind == String && a.count%2 == 0 && a.count < 4:
 		a.literals[a.count/2] = jinjaString(written)
 	case written == "," && a.count%2 == 1:

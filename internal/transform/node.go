@@ -48,6 +48,10 @@ type Node struct {
 // Ref returns the name by which other nodes read this one.
 func (n *Node) Ref() NodeRef { return NodeRef{Location: n.Location, Name: n.Name} }
 
+// HasOpenColumns reports whether the node is a source that lists no columns: it has those of the object or the files that it
+// reads.
+func (n *Node) HasOpenColumns() bool { return n.IsSource && len(n.Columns) == 0 }
+
 // Source is one source group: what the node reads, from FROM to the end.
 type Source struct {
 	Name           string

@@ -78,6 +78,8 @@ var fastTexts = []string{
 	"a:\n  # inside\n\n  b: 1\n\n    # odd place\n  c: 2\n",
 	"a: | # beside\n  x\nb: \"y\" # z\nc: # w\n  d: 1\n",
 	"a: 1 \nb:   2  \n",
+	"a: |\n  \tone\n  two\nb: 1\n",
+	"a:\n  - b: |-\n      \tone\n\n      \ttwo\n    c: 1\n  - |\n    \tthree\n",
 }
 
 func TestPlainReaderHandlesPlainDocuments(t *testing.T) {

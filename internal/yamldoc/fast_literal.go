@@ -48,7 +48,7 @@ func (r *fast) literalIndent() (int, bool) {
 			longest = max(longest, i-lineStart)
 			lineStart = i + 1
 		default:
-			return i - lineStart, r.text[i] != '\t' && longest <= i-lineStart
+			return i - lineStart, longest <= i-lineStart // a tab here is the first character of the text
 		}
 	}
 	return 0, false

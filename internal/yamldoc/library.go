@@ -15,6 +15,12 @@ import (
 func readWithLibrary(text string, stopped position) (*Document, error) {
 	root, err := decode(text)
 	if err != nil {
+		// The library takes a tab at the beginning of a block for indentation, unless the block states its indentation.
+		if stated := withStatedIndents(text); len(stated) > len(text) {
+			root, err = decode(stated)
+		}
+	}
+	if err != nil {
 		return nil, syntaxError(text, err, stopped)
 	}
 	c := &converter{text: text, document: &Document{}}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,6 +50,36 @@ func TestScalarsKeepTheirText(t *testing.T) {
 	}
 	if _, ok := root.Get("c").Int(); ok {
 		t.Error("12.50 is a whole number")
+	}
+}
+
+// TestBlockThatBeginsWithTab has forms that the plain reader leaves to the library.
+func TestBlockThatBeginsWithTab(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"a: {x: 1}\nb: |\n  \tone\n  two\n":                               "\tone\ntwo\n",
+		"a: {x: 1}\nb: |-  # note\n\n    \tone\n    two\n\n":              "\n\tone\ntwo",
+		"a: {x: 1}\nb: >-\n  \tone\n  two\n":                              "\tone\ntwo",
+		"a: [x]\nl:\n  - c: |+\n      \tone\n\n    d: 1\nb: |2\n   \tx\n": " \tx\n",
+		"a: |2\n   x\n\"b\": |\n \tone\n":                                 "\tone\n",
+	} {
+		root, err := yamldoc.Parse(text)
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		if got := root.Get("b").Value; got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+	root, err := yamldoc.Parse("a: [x]\nl:\n  - c: |+\n      \tone\n\n    d: |\n      e: |\n        \tx\n  - |-\n    \ttwo\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	items := slices.Collect(root.Get("l").Children())
+	got := []string{items[0].Get("c").Value, items[0].Get("d").Value, items[1].Value}
+	if want := []string{"\tone\n\n", "e: |\n  \tx\n", "\ttwo"}; !slices.Equal(got, want) {
+		t.Errorf("blocks %q, want %q", got, want)
 	}
 }
 

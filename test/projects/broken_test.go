@@ -39,6 +39,10 @@ func TestBrokenAlone(t *testing.T) {
 			"data.yml":           manifest,
 			"macros/macro-1.yml": "fileVersion: 1\nid: \"1\"\nmacroString: |-\n  {% macro open(x) %}\n  {{ x\nname: macro\ntype: Macro\n",
 		}},
+		diagnostic.MacroName: {files: map[string]string{
+			"data.yml":           manifest,
+			"macros/macro-1.yml": "fileVersion: 1\nid: \"1\"\nmacroString: |-\n  {% macro config() %}{% endmacro %}\nname: macro\ntype: Macro\n",
+		}},
 		diagnostic.FileTooLarge: {files: map[string]string{
 			"data.yml": manifest, "nodes/STAGE-HUGE.sql": "-- " + strings.Repeat("x", 32<<20),
 		}},
@@ -62,7 +66,7 @@ func TestEveryCodeIsShown(t *testing.T) {
 	t.Parallel()
 	elsewhere := map[string]string{
 		"project-missing": "TestBrokenAlone", "unknown-platform": "TestBrokenAlone", "unknown-workspace": "TestBrokenAlone",
-		"macro-syntax": "TestBrokenAlone", "file-too-large": "TestBrokenAlone",
+		"macro-syntax": "TestBrokenAlone", "macro-name": "TestBrokenAlone", "file-too-large": "TestBrokenAlone",
 		"file-unreadable": "needs a disk that fails",
 	}
 	source, err := os.ReadFile("../../internal/diagnostic/code.go")

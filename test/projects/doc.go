@@ -2,6 +2,7 @@
 //
 //   - warehouse uses everything in the format, and runs on DuckDB;
 //   - old has the older form of the workspace file, and is otherwise minimal;
+//   - elsewhere has the forms of projects that other tools wrote, and first has the first form of data.yml;
 //   - broken has one example of each error.
 //
 // The results of the compiler are in testdata, one file for each node. After an intended change, run go test

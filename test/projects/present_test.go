@@ -24,10 +24,10 @@ func stagesText(n *compiler.Node) string {
 			fmt.Fprintf(&out, "-- %s: does not render\n", template.name)
 			continue
 		}
-		if len(template.result.Stages) == 0 {
+		if len(template.result.ShownStages()) == 0 {
 			fmt.Fprintf(&out, "-- %s: nothing\n", template.name)
 		}
-		for _, s := range template.result.Stages {
+		for _, s := range template.result.ShownStages() {
 			fmt.Fprintf(&out, "-- %s: %s [%s]\n%s\n;\n", template.name, s.Name, stageTraits(s), s.SQL)
 		}
 	}

@@ -27,6 +27,7 @@ type printer struct {
 func Text(plan *api.Plan, o Options) string {
 	p := printer{Options: o}
 	p.heading(plan)
+	p.scope(plan.Scope)
 	p.issues(plan.Issues.Stop, progress.Bad, "error blocks this plan", "errors block this plan")
 	p.issues(plan.Issues.Warn, progress.Careful, "warning", "warnings")
 	p.drift(plan.PresyncDetails.Drift)

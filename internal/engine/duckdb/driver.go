@@ -27,6 +27,8 @@ type Options struct {
 	TempSpace int64
 	// Patience is how long a session waits for a database that another environment or workspace uses; 0 means 30 s.
 	Patience time.Duration
+	// ShowFolder lets errors name the folder in which DuckDB looked for files. A server does not show its folders.
+	ShowFolder bool
 }
 
 // patience is the default of Options.Patience.

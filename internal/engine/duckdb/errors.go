@@ -2,6 +2,7 @@ package duckdb
 
 import (
 	"errors"
+	"fmt"
 	"regexp"
 	"strings"
 
@@ -27,6 +28,14 @@ func (i *instance) explain(err error) error {
 	}
 	i.notice(reported)
 	explained := explain(reported)
+	isMissing := strings.Contains(reported.Msg, "No files found that match the pattern")
+	switch {
+	case isMissing && i.showsFolder:
+		explained.Hint = fmt.Sprintf("DuckDB looked in %s. Put the files there, or correct the name.", i.folder)
+	case isMissing:
+		explained.Hint = "DuckDB looked in the folder of the duckdb connection: its setting path, or the organization's own folder. " +
+			"Put the files there, or correct the name."
+	}
 	// The message must not reveal where the server stores its files.
 	explained.Message = strings.ReplaceAll(explained.Message, i.folder+"/", "")
 	return explained

@@ -15,3 +15,6 @@ func MarkDead(e engine.Engine) {
 func RunUnchecked(e engine.Engine, statement string) error {
 	return e.(*embedded).within(context.Background(), nil, func(ctx context.Context, s *session) error { return s.do(ctx, statement) })
 }
+
+// MayCall reports whether a statement may call a function.
+func MayCall(statement, function string) bool { return mayCall(statement, function) }

@@ -1,6 +1,8 @@
 package duckdb
 
 import (
+	"context"
+	"database/sql/driver"
 	"strings"
 
 	"github.com/millrace/millrace/internal/sqltext"
@@ -23,9 +25,54 @@ func namesFiles(lower string) bool {
 	return false
 }
 
+// folderVariable is the variable of every connection that contains the folder. Views refer to it instead of the folder itself, so
+// that they work when the folder has moved.
+const folderVariable = "millrace_folder"
+
+// setFolder sets the variable of a new connection.
+func (i *instance) setFolder(connection driver.ExecerContext) error {
+	_, err := connection.ExecContext(context.Background(), "SET VARIABLE "+folderVariable+" = "+literal(i.folder+"/"), nil)
+	return err
+}
+
 // resolveFilePaths prepends the folder to every relative file name in a call of a reader. DuckDB itself would resolve
-// such names in the working directory of the server, and reject them.
+// such names in the working directory of the server, and reject them. In a view, the folder is that of the connection that reads
+// the view.
 func resolveFilePaths(statement, folder string) string {
+	if createsView(statement) {
+		return insertBeforeFiles(statement, func(out *strings.Builder) { out.WriteString("getvariable('" + folderVariable + "') || '") })
+	}
+	return insertBeforeFiles(statement, func(out *strings.Builder) {
+		out.WriteString("'" + strings.ReplaceAll(folder, "'", "''") + "/")
+	})
+}
+
+// createsView reports whether a statement begins with CREATE VIEW, with the words that may stand between.
+func createsView(statement string) bool {
+	isFirst := true
+	for _, token := range sqltext.Tokens(statement) {
+		switch token.Kind {
+		case sqltext.Space, sqltext.LineComment, sqltext.BlockComment:
+			continue
+		case sqltext.Word:
+		default:
+			return false
+		}
+		switch word := strings.ToUpper(token.Of(statement)); {
+		case isFirst != (word == "CREATE"):
+			return false
+		case word == "VIEW":
+			return true
+		case !isFirst && word != "OR" && word != "REPLACE" && word != "TEMP" && word != "TEMPORARY" && word != "RECURSIVE":
+			return false
+		}
+		isFirst = false
+	}
+	return false
+}
+
+// insertBeforeFiles replaces the opening quote of every relative file name in a call of a reader.
+func insertBeforeFiles(statement string, insert func(out *strings.Builder)) string {
 	var out strings.Builder
 	written := 0
 	place := filePathScanner{text: statement}
@@ -37,8 +84,8 @@ func resolveFilePaths(statement, folder string) string {
 		if name := statement[inside:token.End]; strings.HasPrefix(name, "/") || strings.Contains(name, "://") {
 			continue
 		}
-		out.WriteString(statement[written:inside])
-		out.WriteString(strings.ReplaceAll(folder, "'", "''") + "/")
+		out.WriteString(statement[written:token.Start])
+		insert(&out)
 		written = inside
 	}
 	out.WriteString(statement[written:])

@@ -2,9 +2,12 @@ package duckdb_test
 
 import (
 	"database/sql"
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
+	"github.com/millrace/millrace/internal/engine/duckdb"
 	"github.com/millrace/millrace/internal/fault"
 )
 
@@ -32,11 +35,35 @@ func TestReadersFindFilesOfTheFolder(t *testing.T) {
 	}
 	f.exec(t, "CREATE VIEW millrace.s.orders AS FROM read_csv('orders.csv')")
 	f.wantValues(t, "SELECT count(*) FROM millrace.s.orders", "2")
+	f.exec(t, "CREATE OR REPLACE VIEW millrace.s.listed AS SELECT * FROM read_csv(['orders.csv', 'in/*.csv'])")
+	f.wantValues(t, "SELECT count(*) FROM millrace.s.listed", "3")
+	f.wantValues(t, "SELECT count(*) FROM duckdb_views() WHERE contains(sql, '"+f.folder+"')", "0")
 	columns, err := f.Describe(t.Context(), "FROM read_parquet('in/orders.parquet')")
 	if err != nil || len(columns) != 2 || columns[1].Name != "name" || columns[1].Type != "VARCHAR" {
 		t.Errorf("columns %v, %v", columns, err)
 	}
 	f.refuses(t, "FROM read_csv('missing.csv')", fault.Invalid, "missing.csv")
+}
+
+// TestViewsOfFilesSurviveAMove moves the folder with its database and files.
+func TestViewsOfFilesSurviveAMove(t *testing.T) {
+	t.Parallel()
+	above := t.TempDir()
+	from, to := filepath.Join(above, "from"), filepath.Join(above, "to")
+	t.Run("before", func(t *testing.T) {
+		writeFile(t, filepath.Join(from, "in", "orders.csv"), "id\n1\n2\n")
+		f := openFixture(t, duckdb.New(duckdb.Options{}), from, nil)
+		f.exec(t, "CREATE VIEW millrace.s.orders AS FROM read_csv('in/*.csv')")
+	})
+	if err := os.Rename(from, to); err != nil {
+		t.Fatal(err)
+	}
+	f := openFixture(t, duckdb.New(duckdb.Options{ShowFolder: true}), to, nil)
+	f.wantValues(t, "SELECT count(*) FROM millrace.s.orders", "2")
+	_, err := f.session.Exec(t.Context(), "CREATE VIEW millrace.s.missing AS FROM read_csv('out/*.csv')")
+	if hint := fault.From(err).Hint; !strings.Contains(hint, to) {
+		t.Errorf("%v, hint %q", err, hint)
+	}
 }
 
 // writeParquet writes a file with an unrestricted DuckDB.

@@ -23,6 +23,7 @@ const spillName = ".millrace-spill"
 type instance struct {
 	name            string // prefix of its session ids
 	folder          string
+	showsFolder     bool // errors may name the folder
 	spill           string
 	memory          int64 // limit in bytes; 0 if DuckDB chooses it
 	scope           scope
@@ -47,7 +48,7 @@ type instance struct {
 func start(ctx context.Context, target Target, s scope, c *claims) (*instance, error) {
 	name := rand.Text()[:8]
 	i := &instance{
-		name: name, folder: target.Folder, spill: filepath.Join(target.Folder, spillName, name), memory: target.Memory, scope: s,
+		name: name, folder: target.Folder, showsFolder: target.ShowFolder, spill: filepath.Join(target.Folder, spillName, name), memory: target.Memory, scope: s,
 		claims: c, files: newFiles(target.Folder), sessions: map[*session]struct{}{},
 	}
 	c.instances.Add(1)
@@ -60,7 +61,7 @@ func start(ctx context.Context, target Target, s scope, c *claims) (*instance, e
 
 // boot starts DuckDB and locks its settings.
 func (i *instance) boot(ctx context.Context, target Target) error {
-	connector, err := duckdb.NewConnector(target.source(), nil)
+	connector, err := duckdb.NewConnector(target.source(), i.setFolder)
 	if err != nil {
 		return err
 	}

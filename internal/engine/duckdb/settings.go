@@ -23,6 +23,8 @@ type Target struct {
 	Threads   int               // 0 lets DuckDB choose
 	TempSpace int64             // bytes on disk for data that does not fit into memory; 0 lets DuckDB choose
 	Databases *engine.Databases // nil attaches all files of the folder
+	// ShowFolder lets errors name the folder.
+	ShowFolder bool
 }
 
 // Target reads the settings of a connection.
@@ -36,7 +38,7 @@ func (d *Driver) Target(c engine.Connection) (Target, error) {
 	if err := checkDatabases(c.Databases); err != nil {
 		return Target{}, err
 	}
-	target.Databases = c.Databases
+	target.Databases, target.ShowFolder = c.Databases, d.options.ShowFolder
 	if target.Threads == 0 {
 		target.Threads = d.options.Threads
 	}

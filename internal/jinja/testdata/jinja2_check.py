@@ -31,7 +31,7 @@ KINDS = [
 
 
 def environment():
-    env = SandboxedEnvironment(extensions=["jinja2.ext.do"])
+    env = SandboxedEnvironment(extensions=["jinja2.ext.do", "jinja2.ext.loopcontrols"])
     env.globals["range"] = range
     return env
 

@@ -3410,6 +3410,34 @@ export interface components {
             parameters?: {
                 [key: string]: unknown;
             } | string;
+            /** @description The nodes that the plan may change, of the project and of what is deployed. The others stay as they are deployed. */
+            includeNodesSelector?: string;
+            /** @description Nodes that the plan must not change. */
+            excludeNodesSelector?: string;
+            /** @description Leave nodes with errors, and what depends on them, as they are deployed. */
+            allowInvalid?: boolean;
+            /** @description Plan a project that is written for another platform than that of the environment's engine. */
+            allowOtherPlatform?: boolean;
+        };
+        /** @description How the plan was limited. */
+        PlanScope: {
+            includeNodesSelector?: string;
+            excludeNodesSelector?: string;
+            allowInvalid: boolean;
+            allowOtherPlatform: boolean;
+            /** @description The number of nodes that the selectors leave out. */
+            unselected: number;
+            kept: components["schemas"]["PlanKeptNode"][];
+        };
+        /** @description A node that stays as it is deployed because of errors. */
+        PlanKeptNode: {
+            nodeID: string;
+            node: string;
+            /** @enum {string} */
+            reason: "invalid" | "dependsOnInvalid";
+            message: string;
+            /** @description Whether an earlier version of the node is deployed. */
+            isDeployed: boolean;
         };
         PlanIssue: {
             code: string;
@@ -3502,6 +3530,7 @@ export interface components {
             createdBy?: string;
             isDestructive: boolean;
             counts: components["schemas"]["PlanCounts"];
+            scope?: components["schemas"]["PlanScope"];
             targetEnvironment: {
                 id: components["schemas"]["NumericID"];
                 name: string;
@@ -7733,6 +7762,14 @@ export interface operations {
                 parameters?: string;
                 /** @description For an archive: a description for reviewers. */
                 message?: string;
+                /** @description For an archive: the nodes that the plan may change. */
+                includeNodesSelector?: string;
+                /** @description For an archive: nodes that the plan must not change. */
+                excludeNodesSelector?: string;
+                /** @description For an archive: leave nodes with errors, and what depends on them, as they are deployed. */
+                allowInvalid?: "true" | "false" | "1" | "0" | "";
+                /** @description For an archive: plan a project that is written for another platform than that of the environment's engine. */
+                allowOtherPlatform?: "true" | "false" | "1" | "0" | "";
             };
             header?: never;
             path: {

@@ -13,6 +13,7 @@ import { LossConfirmation } from './LossConfirmation';
 import { PlanCounts } from './PlanCounts';
 import { PlanFooter } from './PlanFooter';
 import { PlanWarnings, StopIssues } from './PlanIssues';
+import { PlanScope } from './PlanScope';
 import { StalePlan, staleReason } from './StalePlan';
 
 interface PlanReviewProps extends WizardContext {
@@ -48,6 +49,7 @@ export function PlanReview({ plan, ...context }: PlanReviewProps) {
       {stale && <StalePlan reason={stale} {...context} />}
       {deploy.error && !stale && <ProblemAlert error={deploy.error} />}
       <StopIssues issues={plan.issues.stop} />
+      <PlanScope scope={plan.scope} />
       <PlanCounts plan={plan} />
       {losses.length > 0 && plan.status === 'open' && (
         <LossConfirmation

@@ -1,0 +1,46 @@
+package render
+
+import (
+	"strings"
+
+	"github.com/millrace/millrace/internal/sqltext"
+)
+
+// withoutCommentRefs replaces calls of ref in SQL comments by calls that return the same text and are no edges. Calls of
+// ref_link stay, because the edge is all that they are for.
+func withoutCommentRefs(text string) string {
+	if !hasJinjaInComment(text) {
+		return text
+	}
+	var out strings.Builder
+	from := 0
+	for _, ref := range sqltext.Refs(text) {
+		if ref.Context == sqltext.InComment && ref.Function == "ref" {
+			out.WriteString(text[from:ref.Call.Start])
+			out.WriteString(commentRef)
+			from = ref.Call.Start + len(ref.Function)
+		}
+	}
+	out.WriteString(text[from:])
+	return out.String()
+}
+
+// hasJinjaInComment reports whether a text may have Jinja in an SQL comment. It takes some other texts for comments, and is
+// much faster than a scanner.
+func hasJinjaInComment(text string) bool {
+	return hasJinjaBetween(text, "--", "\n") || hasJinjaBetween(text, "/*", "*/")
+}
+
+func hasJinjaBetween(text, begin, end string) bool {
+	for {
+		_, after, found := strings.Cut(text, begin)
+		if !found {
+			return false
+		}
+		comment, rest, _ := strings.Cut(after, end)
+		if jinjaStart(comment) >= 0 {
+			return true
+		}
+		text = rest
+	}
+}

@@ -1,0 +1,2 @@
+-- create: does not render
+-- run: does not render

@@ -1,0 +1,7 @@
+-- create: Create table [sql]
+CREATE OR REPLACE TABLE "STAGE"."CPY_ORDERS" ("AMOUNT" INTEGER)
+;
+-- run: Insert [sql]
+INSERT INTO "STAGE"."CPY_ORDERS" SELECT "ORDERS"."AMOUNT" * 2
+FROM "RAW"."ORDERS" "ORDERS"
+;
