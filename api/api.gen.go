@@ -2329,6 +2329,12 @@ type ResumeRequest struct {
 	ConfirmDestructive *bool `json:"confirmDestructive,omitempty"`
 }
 
+// RevokedTokens defines model for RevokedTokens.
+type RevokedTokens struct {
+	// Revoked How many tokens were revoked.
+	Revoked int `json:"revoked"`
+}
+
 // RunCounter defines model for RunCounter.
 type RunCounter struct {
 	RunCounter int64 `json:"runCounter"`
@@ -2960,6 +2966,12 @@ type ServerRuns struct {
 	Waiting           int `json:"waiting"`
 }
 
+// Session defines model for Session.
+type Session struct {
+	Organization Organization `json:"organization"`
+	User         User         `json:"user"`
+}
+
 // SourceColumn defines model for SourceColumn.
 type SourceColumn struct {
 	DataType    *string `json:"dataType,omitempty"`
@@ -3091,6 +3103,9 @@ type Token struct {
 	// Hint The last four characters.
 	Hint string `json:"hint"`
 	ID   UUID   `json:"id"`
+
+	// IsLogin true if a login created the token, false if somebody generated it.
+	IsLogin bool `json:"isLogin"`
 
 	// LastUsedAt null if the token was never used; up to 30 s late.
 	LastUsedAt nullable.Nullable[string] `json:"lastUsedAt"`
@@ -4264,6 +4279,9 @@ type LoginJSONRequestBody = Login
 // ChangePasswordJSONRequestBody defines body for ChangePassword for application/json ContentType.
 type ChangePasswordJSONRequestBody = PasswordChange
 
+// CreateSessionJSONRequestBody defines body for CreateSession for application/json ContentType.
+type CreateSessionJSONRequestBody = Login
+
 // CreateTokenJSONRequestBody defines body for CreateToken for application/json ContentType.
 type CreateTokenJSONRequestBody = TokenCreate
 
@@ -4697,6 +4715,9 @@ type ServerInterface interface {
 	// ChangePassword Change your password
 	// (POST /api/v1/auth/password)
 	ChangePassword(w http.ResponseWriter, r *http.Request)
+	// CreateSession Sign in with a browser
+	// (POST /api/v1/auth/session)
+	CreateSession(w http.ResponseWriter, r *http.Request)
 	// ListTokens List your access tokens
 	// (GET /api/v1/auth/tokens)
 	ListTokens(w http.ResponseWriter, r *http.Request, params ListTokensParams)
@@ -4706,6 +4727,9 @@ type ServerInterface interface {
 	// RevokeToken Revoke one of your access tokens
 	// (DELETE /api/v1/auth/tokens/{tokenID})
 	RevokeToken(w http.ResponseWriter, r *http.Request, tokenID TokenID)
+	// RevokeUnusedTokens Revoke the unused tokens of your logins
+	// (DELETE /api/v1/auth/unusedTokens)
+	RevokeUnusedTokens(w http.ResponseWriter, r *http.Request)
 	// ListConnections List the connections
 	// (GET /api/v1/connections)
 	ListConnections(w http.ResponseWriter, r *http.Request, params ListConnectionsParams)
@@ -5190,6 +5214,20 @@ func (siw *ServerInterfaceWrapper) ChangePassword(w http.ResponseWriter, r *http
 	handler.ServeHTTP(w, r)
 }
 
+// CreateSession operation middleware
+func (siw *ServerInterfaceWrapper) CreateSession(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreateSession(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListTokens operation middleware
 func (siw *ServerInterfaceWrapper) ListTokens(w http.ResponseWriter, r *http.Request) {
 
@@ -5293,6 +5331,20 @@ func (siw *ServerInterfaceWrapper) RevokeToken(w http.ResponseWriter, r *http.Re
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.RevokeToken(w, r, tokenID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RevokeUnusedTokens operation middleware
+func (siw *ServerInterfaceWrapper) RevokeUnusedTokens(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RevokeUnusedTokens(w, r)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -11715,12 +11767,14 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v2/userRoles/{userID}/environments/{environmentID}", wrapper.DeleteEnvironmentRole)
 	m.HandleFunc(http.MethodPut+" "+options.BaseURL+"/api/v2/userRoles/{userID}/environments/{environmentID}", wrapper.SetEnvironmentRole)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/login", wrapper.Login)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/session", wrapper.CreateSession)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/logout", wrapper.Logout)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/auth/me", wrapper.GetMe)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/password", wrapper.ChangePassword)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/auth/tokens", wrapper.ListTokens)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/tokens", wrapper.CreateToken)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/auth/tokens/{tokenID}", wrapper.RevokeToken)
+	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/auth/unusedTokens", wrapper.RevokeUnusedTokens)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/connections", wrapper.ListConnections)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/connections", wrapper.CreateConnection)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/connections/{connectionID}", wrapper.DeleteConnection)
@@ -11956,6 +12010,55 @@ func (response ChangePassworddefaultJSONResponse) VisitChangePasswordResponse(w 
 	return err
 }
 
+type CreateSessionRequestObject struct {
+	Body *CreateSessionJSONRequestBody
+}
+
+type CreateSessionResponseObject interface {
+	VisitCreateSessionResponse(w http.ResponseWriter) error
+}
+
+type CreateSession201ResponseHeaders struct {
+	SetCookie *string
+}
+
+type CreateSession201JSONResponse struct {
+	Body    Session
+	Headers CreateSession201ResponseHeaders
+}
+
+func (response CreateSession201JSONResponse) VisitCreateSessionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.SetCookie != nil {
+		w.Header().Set("Set-Cookie", fmt.Sprint(*response.Headers.SetCookie))
+	}
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateSessiondefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response CreateSessiondefaultJSONResponse) VisitCreateSessionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListTokensRequestObject struct {
 	Params ListTokensParams
 }
@@ -12056,6 +12159,44 @@ type RevokeTokendefaultJSONResponse struct {
 }
 
 func (response RevokeTokendefaultJSONResponse) VisitRevokeTokenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RevokeUnusedTokensRequestObject struct {
+}
+
+type RevokeUnusedTokensResponseObject interface {
+	VisitRevokeUnusedTokensResponse(w http.ResponseWriter) error
+}
+
+type RevokeUnusedTokens200JSONResponse RevokedTokens
+
+func (response RevokeUnusedTokens200JSONResponse) VisitRevokeUnusedTokensResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RevokeUnusedTokensdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response RevokeUnusedTokensdefaultJSONResponse) VisitRevokeUnusedTokensResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -17682,6 +17823,9 @@ type StrictServerInterface interface {
 	// ChangePassword Change your password
 	// (POST /api/v1/auth/password)
 	ChangePassword(ctx context.Context, request ChangePasswordRequestObject) (ChangePasswordResponseObject, error)
+	// CreateSession Sign in with a browser
+	// (POST /api/v1/auth/session)
+	CreateSession(ctx context.Context, request CreateSessionRequestObject) (CreateSessionResponseObject, error)
 	// ListTokens List your access tokens
 	// (GET /api/v1/auth/tokens)
 	ListTokens(ctx context.Context, request ListTokensRequestObject) (ListTokensResponseObject, error)
@@ -17691,6 +17835,9 @@ type StrictServerInterface interface {
 	// RevokeToken Revoke one of your access tokens
 	// (DELETE /api/v1/auth/tokens/{tokenID})
 	RevokeToken(ctx context.Context, request RevokeTokenRequestObject) (RevokeTokenResponseObject, error)
+	// RevokeUnusedTokens Revoke the unused tokens of your logins
+	// (DELETE /api/v1/auth/unusedTokens)
+	RevokeUnusedTokens(ctx context.Context, request RevokeUnusedTokensRequestObject) (RevokeUnusedTokensResponseObject, error)
 	// ListConnections List the connections
 	// (GET /api/v1/connections)
 	ListConnections(ctx context.Context, request ListConnectionsRequestObject) (ListConnectionsResponseObject, error)
@@ -18259,6 +18406,37 @@ func (sh *strictHandler) ChangePassword(w http.ResponseWriter, r *http.Request) 
 	}
 }
 
+// CreateSession operation middleware
+func (sh *strictHandler) CreateSession(w http.ResponseWriter, r *http.Request) {
+	var request CreateSessionRequestObject
+
+	var body CreateSessionJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateSession(ctx, request.(CreateSessionRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateSession")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreateSessionResponseObject); ok {
+		if err := validResponse.VisitCreateSessionResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListTokens operation middleware
 func (sh *strictHandler) ListTokens(w http.ResponseWriter, r *http.Request, params ListTokensParams) {
 	var request ListTokensRequestObject
@@ -18338,6 +18516,30 @@ func (sh *strictHandler) RevokeToken(w http.ResponseWriter, r *http.Request, tok
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(RevokeTokenResponseObject); ok {
 		if err := validResponse.VisitRevokeTokenResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RevokeUnusedTokens operation middleware
+func (sh *strictHandler) RevokeUnusedTokens(w http.ResponseWriter, r *http.Request) {
+	var request RevokeUnusedTokensRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RevokeUnusedTokens(ctx, request.(RevokeUnusedTokensRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RevokeUnusedTokens")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RevokeUnusedTokensResponseObject); ok {
+		if err := validResponse.VisitRevokeUnusedTokensResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

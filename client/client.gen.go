@@ -12,8 +12,9 @@ import (
 
 // Login: log in with e-mail address and password.
 //
-// Each login returns a new access token; earlier tokens remain valid. A browser also gets a session cookie. After several
-// wrong passwords the server returns 429 with `Retry-After`, for an increasing time.
+// Each login returns a new access token; earlier tokens remain valid. The response also has a session cookie; a browser that
+// needs no token sends `POST /api/v1/auth/session` instead. After several wrong passwords the server returns 429 with
+// `Retry-After`, for an increasing time.
 //
 // POST /api/v1/auth/login
 func (c *Client) Login(ctx context.Context, body api.Login, options ...CallOption) (*api.LoginAnswer, error) {
@@ -55,6 +56,20 @@ func (c *Client) ChangePassword(ctx context.Context, body api.PasswordChange, op
 	return c.sendForNothing(ctx, r, options)
 }
 
+// CreateSession: sign in with a browser.
+//
+// Starts a session: the response has a session cookie, and no access token is created. The session ends with
+// `POST /api/v1/auth/logout`, after 30 days, and with every change that revokes the tokens of the user. Wrong passwords count
+// as for `POST /api/v1/auth/login`.
+//
+// POST /api/v1/auth/session
+func (c *Client) CreateSession(ctx context.Context, body api.Login, options ...CallOption) (*api.Session, error) {
+	r := newRequest(http.MethodPost, "/api/v1/auth/session")
+	r.want = 201
+	r.setJSON(body)
+	return sendFor[api.Session](ctx, c, r, options)
+}
+
 // ListTokens: list your access tokens.
 //
 // GET /api/v1/auth/tokens
@@ -87,6 +102,18 @@ func (c *Client) RevokeToken(ctx context.Context, tokenID string, options ...Cal
 	r := newRequest(http.MethodDelete, "/api/v1/auth/tokens/%s", tokenID)
 	r.want = 204
 	return c.sendForNothing(ctx, r, options)
+}
+
+// RevokeUnusedTokens: revoke the unused tokens of your logins.
+//
+// Revokes your access tokens that a login created more than a day ago and that were never used. Generated tokens and tokens
+// that were used stay valid.
+//
+// DELETE /api/v1/auth/unusedTokens
+func (c *Client) RevokeUnusedTokens(ctx context.Context, options ...CallOption) (*api.RevokedTokens, error) {
+	r := newRequest(http.MethodDelete, "/api/v1/auth/unusedTokens")
+	r.want = 200
+	return sendFor[api.RevokedTokens](ctx, c, r, options)
 }
 
 // ListConnections: list the connections.

@@ -10,6 +10,9 @@ import (
 // SessionLifetime is how long a browser stays signed in. Tokens do not expire.
 const SessionLifetime = 30 * 24 * time.Hour
 
+// MaxSessions is how many sessions a user can have. A new one beyond it ends the oldest, so that a user can always sign in.
+const MaxSessions = 10_000
+
 // Session is a browser's sign-in, stored as the hash of its cookie.
 type Session struct {
 	ID           ids.Session
@@ -29,21 +32,22 @@ func NewSession(user User, hasher SecretHasher, now time.Time) (Session, string)
 	}, secret
 }
 
-// SignIn is the result of a successful login: a new token and a new session.
+// SignIn is the result of a successful sign-in: a new session and, for a login of a program, a new token.
 type SignIn struct {
-	Token   Token
 	Session Session
+	Token   *Token // nil for the sign-in of a browser
 	// PasswordHash is the hash that the password was checked against. If the user's hash has changed, or the user is no
 	// longer active, nothing is stored.
 	PasswordHash string
 	Network      string // hash of the client's network
 	MaxTokens    int    // how many tokens the user may have; 0 means no limit
+	MaxSessions  int    // how many sessions the user may have; 0 means no limit
 }
 
 // SignInStore stores sign-ins and failed logins.
 type SignInStore interface {
-	// Open stores token and session together, records the network as trusted, and deletes the user's failed logins in
-	// total and from this network. It fails with Limit if the user has too many tokens.
+	// Open stores session and token together, records the network as trusted, and deletes the user's failed logins in
+	// total and from this network. It fails with Limit if the user has too many tokens for another one.
 	Open(ctx context.Context, signIn SignIn) error
 	// Close ends a session. It does nothing if the session does not exist.
 	Close(ctx context.Context, id ids.Session) error

@@ -72,6 +72,7 @@ type Token struct {
 	Hint         string // the last four characters, so that users can distinguish their tokens
 	CreatedAt    time.Time
 	LastUsedAt   time.Time // zero if it was never used
+	IsLogin      bool      // a login created it, not a request for a token
 }
 
 // TokenOwner is the user of a token.
@@ -89,6 +90,13 @@ func NewToken(owner TokenOwner, name string, hasher SecretHasher, now time.Time)
 	}, secret
 }
 
+// NewLoginToken creates the token of a login.
+func NewLoginToken(owner TokenOwner, hasher SecretHasher, now time.Time) (Token, string) {
+	token, secret := NewToken(owner, "Login of "+now.UTC().Format("2006-01-02 15:04"), hasher, now)
+	token.IsLogin = true
+	return token, secret
+}
+
 // TokenOrder lists the fields that lists of tokens can be ordered by.
 var TokenOrder = page.Fields{"id", "name", "createdAt"}
 
@@ -104,6 +112,9 @@ type TokenStore interface {
 	List(ctx context.Context, organization ids.Organization, user ids.User, request page.Request) (page.Result[Token], error)
 	// Revoke revokes one token of this user.
 	Revoke(ctx context.Context, by Actor, user ids.User, id ids.Token) error
+	// RevokeUnusedLogins revokes the actor's tokens that logins created before a time and that were never used. It
+	// returns how many.
+	RevokeUnusedLogins(ctx context.Context, by Actor, before time.Time) (int, error)
 }
 
 // Tokens is the service for access tokens.
@@ -142,11 +153,21 @@ func (s *Tokens) Revoke(ctx context.Context, by Actor, user ids.User, id ids.Tok
 	return s.store.Revoke(ctx, by, user, id)
 }
 
-// signInReserve is how many tokens a user may have beyond the limit through sign-ins, because each sign-in creates one:
-// a user who has reached the limit can still sign in to revoke tokens.
+// unusedAge is how old an unused token of a login must be to be revoked with the others. The use of a younger one may not be
+// stored yet, or its program is about to use it.
+const unusedAge = 24 * time.Hour
+
+// RevokeUnusedLogins revokes the actor's tokens of logins that are older than a day and were never used. It returns how
+// many.
+func (s *Tokens) RevokeUnusedLogins(ctx context.Context, by Actor) (int, error) {
+	return s.store.RevokeUnusedLogins(ctx, by, s.now().Add(-unusedAge))
+}
+
+// signInReserve is how many tokens a user may have beyond the limit through logins, because each login creates one: a user
+// who has reached the limit can still log in to revoke tokens.
 const signInReserve = 1000
 
-// MaxTokensAtSignIn returns the limit of tokens that applies to sign-ins; 0 means no limit.
+// MaxTokensAtSignIn returns the limit of tokens that applies to logins; 0 means no limit.
 func MaxTokensAtSignIn(maxTokens int) int {
 	if maxTokens == 0 {
 		return 0
@@ -157,8 +178,9 @@ func MaxTokensAtSignIn(maxTokens int) int {
 // TooManyTokens is the fault for a user who has too many tokens.
 func TooManyTokens(count int) error {
 	return fault.New(fault.Limit, "you have %d access tokens, and no more are allowed", count).
-		WithHint("Revoke tokens that you no longer use: GET /api/v1/auth/tokens lists them with their last use. " +
-			"Each login creates a token, so let scripts use one token instead of signing in.")
+		WithHint("Revoke tokens that you no longer use: GET /api/v1/auth/tokens lists them with their last use, " +
+			"DELETE /api/v1/auth/unusedTokens revokes the unused ones of old logins. " +
+			"Each login creates a token, so let scripts use one token instead of logging in.")
 }
 
 // TokenNotFound is the fault for a token that does not exist or belongs to another user.

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/network"
 	"github.com/millrace/millrace/internal/secret"
 )
@@ -31,11 +32,17 @@ func (p *Platform) Me(token string) api.Me {
 // Network returns the name under which the platform stores the network of an address.
 func (p *Platform) Network(address string) string {
 	p.t.Helper()
+	return p.Hasher().HashToken(network.ClientKey(address))
+}
+
+// Hasher returns what the platform hashes tokens with.
+func (p *Platform) Hasher() account.SecretHasher {
+	p.t.Helper()
 	keys, err := secret.LoadOrCreate(p.t.TempDir(), string(p.settings.Key))
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	return keys.HashToken(network.ClientKey(address))
+	return keys
 }
 
 // Person is a user of a platform with a token.

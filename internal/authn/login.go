@@ -55,7 +55,7 @@ type Attempt struct {
 type LoginResult struct {
 	User          account.User
 	Organization  account.Organization
-	AccessToken   string
+	AccessToken   string // empty for the session of a browser
 	SessionSecret string
 	Session       account.Session
 }
@@ -69,30 +69,49 @@ func badCredentials() error {
 
 // SignIn checks a password and creates a new access token and a new session.
 func (l *Login) SignIn(ctx context.Context, attempt Attempt) (LoginResult, error) {
-	email, err := account.NormalizeEmail(attempt.Email)
+	user, err := l.authenticate(ctx, attempt)
 	if err != nil {
 		return LoginResult{}, err
+	}
+	now := l.Now()
+	token, secret := account.NewLoginToken(account.TokenOwner{Organization: user.Organization, User: user.ID}, l.Hasher, now)
+	result, err := l.open(ctx, user, account.SignIn{
+		Token: &token, Network: l.Hasher.HashToken(attempt.Network), MaxTokens: account.MaxTokensAtSignIn(l.MaxTokens),
+	}, now)
+	result.AccessToken = secret
+	return result, err
+}
+
+// StartSession checks a password and creates a new session for a browser.
+func (l *Login) StartSession(ctx context.Context, attempt Attempt) (LoginResult, error) {
+	user, err := l.authenticate(ctx, attempt)
+	if err != nil {
+		return LoginResult{}, err
+	}
+	return l.open(ctx, user, account.SignIn{Network: l.Hasher.HashToken(attempt.Network)}, l.Now())
+}
+
+// authenticate returns the user whose address and password an attempt has.
+func (l *Login) authenticate(ctx context.Context, attempt Attempt) (account.User, error) {
+	email, err := account.NormalizeEmail(attempt.Email)
+	if err != nil {
+		return account.User{}, err
 	}
 	if attempt.Subdomain != "" && attempt.Organization == "" {
 		organization, err := l.Organizations.FindBySubdomain(ctx, account.Subdomain(attempt.Subdomain))
 		if fault.Is(err, fault.NotFound) {
-			return LoginResult{}, badCredentials()
+			return account.User{}, badCredentials()
 		}
 		if err != nil {
-			return LoginResult{}, err
+			return account.User{}, err
 		}
 		attempt.Organization = organization.ID
 	}
 	candidates, err := l.Users.Candidates(ctx, attempt.Organization, email)
 	if err != nil {
-		return LoginResult{}, err
+		return account.User{}, err
 	}
-	targets := candidatesOf(candidates, account.UnknownAddressKey(attempt.Organization, email))
-	user, err := l.check(ctx, attempt, targets)
-	if err != nil {
-		return LoginResult{}, err
-	}
-	return l.open(ctx, user, l.Hasher.HashToken(attempt.Network))
+	return l.check(ctx, attempt, candidatesOf(candidates, account.UnknownAddressKey(attempt.Organization, email)))
 }
 
 // loginCandidate is what a password is checked against: a user or, for an unknown address, the zero user, which no
@@ -220,25 +239,18 @@ func lockedOut(wait time.Duration) error {
 		WithHint("Wait and try again. The waiting time grows with each wrong password.").WithRetryAfter(wait)
 }
 
-func (l *Login) open(ctx context.Context, user account.User, network string) (LoginResult, error) {
+// open stores a sign-in of a user with a new session.
+func (l *Login) open(ctx context.Context, user account.User, signIn account.SignIn, now time.Time) (LoginResult, error) {
 	organization, err := l.Organizations.Find(ctx, user.Organization)
 	if err != nil {
 		return LoginResult{}, err
 	}
-	now := l.Now()
-	session, sessionSecret := account.NewSession(user, l.Hasher, now)
-	token, tokenSecret := account.NewToken(account.TokenOwner{Organization: user.Organization, User: user.ID},
-		"Login of "+now.UTC().Format("2006-01-02 15:04"), l.Hasher, now)
-	signIn := account.SignIn{
-		Token: token, Session: session, PasswordHash: user.PasswordHash, Network: network,
-		MaxTokens: account.MaxTokensAtSignIn(l.MaxTokens),
-	}
+	session, secret := account.NewSession(user, l.Hasher, now)
+	signIn.Session, signIn.PasswordHash, signIn.MaxSessions = session, user.PasswordHash, account.MaxSessions
 	if err := l.SignIns.Open(ctx, signIn); err != nil {
 		return LoginResult{}, err
 	}
-	return LoginResult{
-		User: user, Organization: organization, AccessToken: tokenSecret, SessionSecret: sessionSecret, Session: session,
-	}, nil
+	return LoginResult{User: user, Organization: organization, SessionSecret: secret, Session: session}, nil
 }
 
 // SignOut ends the session of the actor. Access tokens stay valid.

@@ -49,6 +49,22 @@ func TestSignIn(t *testing.T) {
 	}
 }
 
+func TestSessionHasNoToken(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	setup := f.company(t, "Acme", "ada@example.com")
+	started, err := f.login.StartSession(t.Context(), authn.Attempt{Email: " ADA@Example.com ", Password: rightPassword})
+	if err != nil || started.User.ID != setup.Administrator.ID || started.Organization != setup.Organization || started.AccessToken != "" {
+		t.Fatalf("started %+v, %v", started, err)
+	}
+	if _, err := f.db.Credentials().BySession(t.Context(), f.keys.HashToken(started.SessionSecret)); err != nil {
+		t.Error(err)
+	}
+	if _, err := f.login.StartSession(t.Context(), authn.Attempt{Email: "ada@example.com", Password: "wrong"}); !fault.Is(err, fault.Unauthenticated) {
+		t.Errorf("a wrong password: %v", err)
+	}
+}
+
 // TestLoginErrorDoesNotRevealAddresses checks that an unknown user, a disabled user and a wrong password get the same
 // error, and that each failure counts.
 func TestLoginErrorDoesNotRevealAddresses(t *testing.T) {

@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"bufio"
 	"bytes"
 	"io"
 	"net/http"
@@ -78,5 +79,29 @@ func post(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	if strconv.Itoa(answer.StatusCode) != args[1] {
 		ts.Fatalf("status %d, want %s: %s", answer.StatusCode, args[1], body)
+	}
+}
+
+// hold lets another program open a DuckDB file until the script ends: hold FILE.
+func hold(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: hold FILE")
+	}
+	path, err := exec.LookPath("holder")
+	ts.Check(err)
+	command := exec.Command(path, ts.MkAbs(args[0]))
+	stdin, err := command.StdinPipe()
+	ts.Check(err)
+	stdout, err := command.StdoutPipe()
+	ts.Check(err)
+	ts.Check(command.Start())
+	ts.Defer(func() {
+		_ = stdin.Close()
+		_ = command.Wait()
+	})
+	line, err := bufio.NewReader(stdout).ReadString('\n')
+	ts.Check(err)
+	if line != "<nil>\n" {
+		ts.Fatalf("the other program: %s", line)
 	}
 }

@@ -18,8 +18,8 @@ import (
 func (p Program) connections() *cobra.Command {
 	parent := p.connectionList("connections", "Manage connections to warehouses")
 	parent.AddCommand(
-		remote(p.connectionList("list", "List the connections of your organization")), remote(p.connectionGet()),
-		remote(p.connectionCreate()), remote(p.connectionUpdate()), remote(p.connectionTest()), remote(p.connectionDelete()),
+		p.remote(p.connectionList("list", "List the connections of your organization")), p.remote(p.connectionGet()),
+		p.remote(p.connectionCreate()), p.remote(p.connectionUpdate()), p.remote(p.connectionTest()), p.remote(p.connectionDelete()),
 	)
 	return parent
 }

@@ -13,7 +13,7 @@ import (
 
 func (p Program) deployments() *cobra.Command {
 	return listCommand(p, listing[api.Deployment]{
-		use: "deployments --environment ID", short: "List the deployments of an environment, newest first",
+		use: "deployments --environment NAME", short: "List the deployments of an environment, newest first",
 		long: "Lists the deployments of an environment, newest first. A star marks the current one.\n\n" +
 			"JSON: a list of deployments, each with runID, status, createdAt and isCurrent, and endedAt, createdBy, commit,\n" +
 			"message, planID and counts if there are any.",

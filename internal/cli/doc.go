@@ -5,6 +5,8 @@
 // server or a database is unreachable. A command with more outcomes, such as plan --detailed-exit-code, uses codes from
 // 10 on, which its help lists.
 //
+// A command that takes the id of an environment also takes its name, which remote replaces by the id before the command runs.
+//
 // Commands that call a server take its address and a token from flags, then from the environment, then from a profile
 // that login wrote; see package profile. The token of a profile is sent only to the server of that profile. Passwords
 // and tokens that a server stores come from a prompt, from standard input or from an environment variable, never from

@@ -13,9 +13,9 @@ import (
 func (p Program) environments() *cobra.Command {
 	parent := p.environmentList("environments", "Manage environments")
 	parent.AddCommand(
-		remote(p.environmentList("list", "List the environments that you can see")),
-		remote(p.environmentGet()), remote(p.environmentCreate()), remote(p.environmentUpdate()), remote(p.environmentDelete()),
-		remote(p.environmentOverview()), remote(p.environmentHealth()),
+		p.remote(p.environmentList("list", "List the environments that you can see")),
+		p.remote(byName(p.environmentGet())), p.remote(p.environmentCreate()), p.remote(byName(p.environmentUpdate())),
+		p.remote(byName(p.environmentDelete())), p.remote(p.environmentOverview()), p.remote(byName(p.environmentHealth())),
 	)
 	return parent
 }
@@ -72,7 +72,7 @@ func (p Program) environmentGet() *cobra.Command {
 		Short: "Show an environment",
 		Long: "Shows an environment: its status, health, deployed commit, connection, mappings and parameters.\n\n" +
 			"JSON: the environment as GET /api/v1/environments/{id} returns it.",
-		Example: "millrace environments get 2",
+		Example: "millrace environments get Production",
 		Args:    arguments(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, args []string) error {
 			server, err := p.connect(&flags)

@@ -17,7 +17,8 @@ func (p Program) format() *cobra.Command {
 		Short: "Rewrite the files of a project in canonical form",
 		Long: "Rewrites YAML files in block style with sorted keys and keeps the SQL in them. In SQL nodes it normalizes only line\n" +
 			"ends, trailing spaces and the last line end; it does not touch templates. The meaning of the files stays the same,\n" +
-			"also for unknown keys. It reports a file that does not parse and leaves it unchanged.\n\n" +
+			"also for unknown keys. A node without an id gets a new one. It reports a file that does not parse and leaves it\n" +
+			"unchanged.\n\n" +
 			"Lists the changed files, relative to the root of the project. With --check it writes nothing and exits with 1 when a\n" +
 			"file would change.\n\n" +
 			"JSON: changed, the paths of files; problems, each with file, message and hint.",

@@ -11,7 +11,9 @@ import (
 	"strings"
 
 	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/projectfile"
+	"github.com/millrace/millrace/internal/transform"
 )
 
 // formatTarget is a file to format: the folder of its project and the path in it, which decides the kind of file.
@@ -129,7 +131,7 @@ func formatFiles(ctx context.Context, targets []formatTarget, write bool) format
 }
 
 func formatFile(target formatTarget, write bool) (changed bool, err error) {
-	formatted, changed, err := projectfile.FormatFile(os.DirFS(target.folder), target.file)
+	formatted, changed, err := projectfile.FormatFile(os.DirFS(target.folder), target.file, ids.New[transform.NodeID])
 	if err != nil || !changed || !write {
 		return changed, err
 	}

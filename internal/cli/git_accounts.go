@@ -12,8 +12,8 @@ import (
 func (p Program) gitAccounts() *cobra.Command {
 	parent := p.gitAccountList("git-accounts", "Manage your accounts at git hosts")
 	parent.AddCommand(
-		remote(p.gitAccountList("list", "List your git accounts")), remote(p.gitAccountGet()), remote(p.gitAccountCreate()),
-		remote(p.gitAccountUpdate()), remote(p.gitAccountLink()), remote(p.gitAccountUnlink()), remote(p.gitAccountLinked()), remote(p.gitAccountDelete()),
+		p.remote(p.gitAccountList("list", "List your git accounts")), p.remote(p.gitAccountGet()), p.remote(p.gitAccountCreate()),
+		p.remote(p.gitAccountUpdate()), p.remote(p.gitAccountLink()), p.remote(p.gitAccountUnlink()), p.remote(p.gitAccountLinked()), p.remote(p.gitAccountDelete()),
 	)
 	return parent
 }

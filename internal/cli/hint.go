@@ -29,6 +29,7 @@ func hintRules() [][2]string {
 		{`GET /api/v1/workspaces/([^/\s]+)/(nodes|jobs|subgraphs)\b`, "`millrace $2 --workspace $1`"},
 		{`GET /api/v1/runs\?environmentID=(\w+)`, "`millrace runs --environment $1`"},
 		{`GET /api/v1/auth/tokens`, "`millrace token list`"},
+		{`DELETE /api/v1/auth/unusedTokens`, "`millrace token prune`"},
 		{`GET /api/v1/gitAccounts(?:\?\S+)?`, "`millrace git-accounts`"},
 		{`GET /api/v1/(connections|environments|projects|runs|schedules|users|webhooks|workspaces)(\.|;|,|\s)`, "`millrace $1`$2"},
 	}

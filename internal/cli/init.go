@@ -16,11 +16,13 @@ func (p Program) initProject() *cobra.Command {
 	var asJSON bool
 	command := &cobra.Command{
 		Use:   "init DIR",
-		Short: "Create a sample project",
+		Short: "Create a sample or an empty project",
 		Long: "Writes a small project in SQL: seeds, stages, a dimension with history, a fact, marts and tests. It validates and\n" +
-			"renders without changes. An existing folder is used if no file in it conflicts; no file is ever replaced.\n\n" +
+			"renders without changes. With --empty it writes a project without nodes: data.yml, locations.yml and .gitignore. An\n" +
+			"existing folder is used if no file in it conflicts; no file is ever replaced.\n\n" +
 			"JSON: folder, and files, the paths of the written files.",
 		Example: "millrace init shop\nmillrace validate shop\n\n" +
+			"# a project of your own\nmillrace init orders --empty\n\n" +
 			"# for PostgreSQL, with a name for the README\nmillrace init shop --platform postgres --name 'Corner shop'",
 		Args: arguments(cobra.ExactArgs(1)),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -34,11 +36,12 @@ func (p Program) initProject() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return p.printMade(args[0], files, asJSON)
+			return p.printMade(args[0], files, options.IsEmpty, asJSON)
 		},
 	}
 	command.Flags().StringVar(&options.Platform, "platform", "duckdb", "kind of engine: "+strings.Join(sample.Platforms(), " or "))
-	command.Flags().StringVar(&options.Name, "name", "", "name of the project (default: name of the folder)")
+	command.Flags().StringVar(&options.Name, "name", "", "name of the project in its README (default: name of the folder)")
+	command.Flags().BoolVar(&options.IsEmpty, "empty", false, "create a project without nodes")
 	command.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return command
 }
@@ -52,15 +55,19 @@ func nameOf(folder string) string {
 	return filepath.Base(absolute)
 }
 
-func (p Program) printMade(folder string, files []string, asJSON bool) error {
+func (p Program) printMade(folder string, files []string, isEmpty, asJSON bool) error {
 	if asJSON {
 		return p.printJSON(struct {
 			Folder string   `json:"folder"`
 			Files  []string `json:"files"`
 		}{folder, files})
 	}
-	return p.print(fmt.Sprintf("Created a sample project in %s: %s. Next:\n\n  cd %s\n  millrace validate\n  millrace run\n  millrace graph\n  millrace render\n",
-		folder, counted(len(files), "file"), shellWord(folder)))
+	kind, next := "a sample", []string{"millrace validate", "millrace run", "millrace show FCT_ORDER", "millrace graph", "millrace render"}
+	if isEmpty {
+		kind, next = "an empty", []string{"millrace new node RAW.FIRST", "millrace validate", "millrace run", "millrace show FIRST"}
+	}
+	return p.print(fmt.Sprintf("Created %s project in %s: %s. Next:\n\n  cd %s\n  %s\n",
+		kind, folder, counted(len(files), "file"), shellWord(folder), strings.Join(next, "\n  ")))
 }
 
 // shellWord quotes a path so that a shell reads it as one word and a command does not read it as an option.

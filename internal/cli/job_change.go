@@ -12,7 +12,7 @@ import (
 func (p Program) jobGet() *cobra.Command {
 	var scope scopeFlags
 	return exchangeCommand(p, exchange[api.Job]{
-		use: "get ID --environment ID", short: "Show a deployed job or a job of a workspace", args: 1,
+		use: "get ID --environment NAME", short: "Show a deployed job or a job of a workspace", args: 1,
 		long: "Shows a job of the last deployment of an environment or, with --workspace, a job of a workspace.\n\n" +
 			"JSON: the job, with id, name, includeSelector and excludeSelector, and version when it is in a workspace.",
 		example: "millrace jobs get 1 --environment 2\nmillrace jobs get 1 --workspace 3",

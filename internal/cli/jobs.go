@@ -10,10 +10,10 @@ import (
 )
 
 func (p Program) jobs() *cobra.Command {
-	parent := p.jobList("jobs --environment ID", "List deployed jobs; manage the jobs of workspaces")
+	parent := p.jobList("jobs --environment NAME", "List deployed jobs; manage the jobs of workspaces")
 	parent.AddCommand(
-		remote(p.jobList("list --environment ID", "List the jobs of an environment or a workspace")),
-		remote(p.jobGet()), remote(p.jobCreate()), remote(p.jobUpdate()), remote(p.jobDelete()),
+		p.remote(p.jobList("list --environment NAME", "List the jobs of an environment or a workspace")),
+		p.remote(p.jobGet()), p.remote(p.jobCreate()), p.remote(p.jobUpdate()), p.remote(p.jobDelete()),
 	)
 	return parent
 }

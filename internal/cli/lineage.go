@@ -45,7 +45,8 @@ func (p Program) lineage() *cobra.Command {
 		},
 	}
 	flags.register(command)
-	command.Flags().StringVar(&flags.folder, "dir", "", "folder of the project (default: this folder or the nearest parent with a project)")
+	dirFlag(command, &flags.folder)
+	command.ValidArgsFunction = onlyFirst(nodeCompletion)
 	command.Flags().BoolVar(&flags.upstream, "upstream", false, "trace upstream (the default)")
 	command.Flags().BoolVar(&flags.downstream, "downstream", false, "trace downstream")
 	command.Flags().IntVar(&flags.depth, "depth", 0, "maximum number of nodes to follow (0: no limit)")

@@ -30,6 +30,7 @@ func TestInterrupted(t *testing.T) {
 	cancel()
 	for _, command := range []string{
 		"validate " + project, "render " + project, "graph " + project, "lineage A.b --dir " + project, "select {A} --dir " + project,
+		"show A --dir " + project, "query x --dir " + project, "new node X --dir " + project,
 		"run " + project, "fmt " + project, "fmt --check " + filepath.Join(project, "data.yml"),
 	} {
 		var out, problems bytes.Buffer

@@ -17,7 +17,7 @@ import (
 func (p Program) nodeGet() *cobra.Command {
 	var scope scopeFlags
 	return exchangeCommand(p, exchange[json.RawMessage]{
-		use: "get ID --environment ID", short: "Show a node with its columns and its SQL", args: 1,
+		use: "get ID --environment NAME", short: "Show a node with its columns and its SQL", args: 1,
 		long: "Shows a deployed node of an environment or, with --workspace, a node of a workspace.\n\n" +
 			"JSON: the node as GET /api/v1/workspaces/{id}/nodes/{id} returns it, which `millrace nodes set` reads.",
 		example: "millrace nodes get 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --environment 2\n\n# to edit it\n" +

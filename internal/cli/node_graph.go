@@ -13,7 +13,7 @@ func (p Program) nodeGraph() *cobra.Command {
 	var scope scopeFlags
 	var include, exclude string
 	return exchangeCommand(p, exchange[api.Graph]{
-		use: "graph --environment ID", short: "Print the graph of an environment or a workspace",
+		use: "graph --environment NAME", short: "Print the graph of an environment or a workspace",
 		long: "Prints the deployed nodes of an environment or, with --workspace, the nodes of a workspace, layer by layer, each with\n" +
 			"the nodes that it reads. `millrace graph` does this for a folder.\n\n" +
 			"JSON: digest, nodes with their positions, edges with their lines, and the size of the drawing.",

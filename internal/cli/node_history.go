@@ -14,7 +14,7 @@ import (
 func (p Program) nodeHistory() *cobra.Command {
 	var environment string
 	return exchangeCommand(p, exchange[api.NodeHistory]{
-		use: "history ID --environment ID", short: "Show the last runs of a deployed node", args: 1,
+		use: "history ID --environment NAME", short: "Show the last runs of a deployed node", args: 1,
 		long: "Shows the last 30 refreshes that a deployed node was part of, with its duration and the rows that it inserted and\n" +
 			"updated.\n\n" +
 			"JSON: the runs as GET /api/v1/environments/{id}/nodes/{id}/history returns them, newest first.",

@@ -22,7 +22,7 @@ type nodeMatchFlags struct {
 func (p Program) nodeMatch() *cobra.Command {
 	var flags nodeMatchFlags
 	return exchangeCommand(p, exchange[api.SelectorMatches]{
-		use: "match SELECTOR --environment ID", short: "Print the nodes that a selector matches", args: 1,
+		use: "match SELECTOR --environment NAME", short: "Print the nodes that a selector matches", args: 1,
 		long: "Prints the deployed nodes of an environment or, with --workspace, the nodes of a workspace that a selector matches.\n" +
 			"--compare shows which of them the same selector does not match in what is deployed, and the reverse.\n\n" +
 			"JSON: count, total, locations, nodes, errors and warnings, and deployed with --compare.",
@@ -36,7 +36,7 @@ func (p Program) nodeMatch() *cobra.Command {
 func (f *nodeMatchFlags) register(command *cobra.Command) {
 	f.scopeFlags.register(command)
 	command.Flags().StringVar(&f.exclude, "exclude", "", "selector of nodes to exclude")
-	command.Flags().StringVar(&f.compare, "compare", "", "environment to compare the workspace with")
+	command.Flags().StringVar(&f.compare, "compare", "", "environment to compare the workspace with, by name or id")
 }
 
 func (f *nodeMatchFlags) check(command *cobra.Command) error {

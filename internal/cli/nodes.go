@@ -20,11 +20,11 @@ type nodesFlags struct {
 }
 
 func (p Program) nodes() *cobra.Command {
-	parent := p.nodeList("nodes --environment ID", "List deployed nodes; manage the nodes of workspaces")
+	parent := p.nodeList("nodes --environment NAME", "List deployed nodes; manage the nodes of workspaces")
 	parent.AddCommand(
-		remote(p.nodeList("list --environment ID", "List the nodes of an environment or a workspace")),
-		remote(p.nodeMatch()), remote(p.nodeGraph()), remote(p.nodeGet()), remote(p.nodeCreate()), remote(p.nodeSet()), remote(p.nodeDelete()),
-		remote(p.nodeHistory()),
+		p.remote(p.nodeList("list --environment NAME", "List the nodes of an environment or a workspace")),
+		p.remote(p.nodeMatch()), p.remote(p.nodeGraph()), p.remote(p.nodeGet()), p.remote(p.nodeCreate()), p.remote(p.nodeSet()), p.remote(p.nodeDelete()),
+		p.remote(p.nodeHistory()),
 	)
 	return parent
 }

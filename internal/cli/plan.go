@@ -34,7 +34,7 @@ type planFlags struct {
 func (p Program) plan() *cobra.Command {
 	var flags planFlags
 	command := &cobra.Command{
-		Use:   "plan [DIR] --environment ID",
+		Use:   "plan [DIR] --environment NAME",
 		Short: "Plan the deployment of a project to an environment",
 		Long: "Sends the project in a folder (default: this folder) to the server. The server compares it with the deployed state\n" +
 			"and with the warehouse, and stores every statement. With --commit, --workspace or --deployment the server uses a\n" +
@@ -51,7 +51,7 @@ func (p Program) plan() *cobra.Command {
 			"some of them delete rows or columns.\n\n" +
 			"JSON: the plan as GET /api/v1/plans/{id} returns it, with id, counts, isDestructive, issues (stop, warn),\n" +
 			"phasedNodeEdits (deletedTable, alteredTable, addedTable) and the other keys of a plan. --out writes the same.",
-		Example: "# this folder\nmillrace plan --environment 2\n\n" +
+		Example: "# this folder\nmillrace plan --environment Production\n\n" +
 			"# review the plan, then deploy it\nmillrace plan ./shop --environment 2 --out plan.json\nmillrace deploy plan.json --wait\n\n" +
 			"# a branch of the project's repository, with all statements\nmillrace plan --environment 2 --commit main --sql\n\n" +
 			"# only one node and what it reads\nmillrace plan --environment 2 --select '+{ FCT_ORDER }'",
@@ -74,7 +74,7 @@ func (p Program) plan() *cobra.Command {
 	return command
 }
 
-const environmentHelp = "id of the environment; `millrace environments` lists them"
+const environmentHelp = "name or id of the environment; `millrace environments` lists them"
 
 // environmentFlag adds --environment.
 func environmentFlag(command *cobra.Command, environment *string) {

@@ -12,13 +12,13 @@ import (
 
 func (p Program) plans() *cobra.Command {
 	parent := p.planList()
-	parent.AddCommand(remote(p.planGet()), remote(p.planDiscard()))
+	parent.AddCommand(p.remote(p.planGet()), p.remote(p.planDiscard()))
 	return parent
 }
 
 func (p Program) planList() *cobra.Command {
 	return listCommand(p, listing[api.PlanSummary]{
-		use: "plans --environment ID", short: "Manage the plans of an environment",
+		use: "plans --environment NAME", short: "Manage the plans of an environment",
 		long: "Lists the plans of an environment, newest first. An open plan can be deployed. A stale plan was made from an earlier\n" +
 			"state of the environment.\n\n" +
 			"JSON: a list of plans, each with id, environmentID, status, createdAt, isDestructive, message, commit and counts.",

@@ -13,9 +13,9 @@ import (
 func (p Program) projects() *cobra.Command {
 	parent := p.projectList("projects", "Manage projects, their branches and commits")
 	parent.AddCommand(
-		remote(p.projectList("list", "List the projects that you can see")), remote(p.projectGet()), remote(p.projectCreate()),
-		remote(p.projectUpdate()), remote(p.projectImport()), remote(p.projectExport()), remote(p.projectDelete()),
-		remote(p.projectBranches()), remote(p.projectHistory()), remote(p.projectDiff()), remote(p.projectPush()),
+		p.remote(p.projectList("list", "List the projects that you can see")), p.remote(p.projectGet()), p.remote(p.projectCreate()),
+		p.remote(p.projectUpdate()), p.remote(p.projectImport()), p.remote(p.projectExport()), p.remote(p.projectDelete()),
+		p.remote(p.projectBranches()), p.remote(p.projectHistory()), p.remote(p.projectDiff()), p.remote(p.projectPush()),
 	)
 	return parent
 }

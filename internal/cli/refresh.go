@@ -29,7 +29,7 @@ const keepFailingRowsFlag = "keep-failing-rows"
 func (p Program) refresh() *cobra.Command {
 	var flags refreshFlags
 	command := &cobra.Command{
-		Use:   "refresh --environment ID",
+		Use:   "refresh --environment NAME",
 		Short: "Run the deployed nodes of an environment",
 		Long: "Starts a run on the server for the nodes of a job or of the selectors; without either, for every deployed node. With\n" +
 			"--wait it shows the progress until the run has ended. Ctrl-C then stops watching, not the run.\n\n" +
@@ -39,7 +39,7 @@ func (p Program) refresh() *cobra.Command {
 			"Exits with 0 when the run was accepted or, with --wait, completed; with 1 when it failed, was canceled or has failed\n" +
 			"tests, unless --allow-test-failures; with 3 when the server rejected the request, with 4 when it is unreachable.\n\n" +
 			"JSON: id, the number of the run. With --wait one document when it has ended, as `millrace results --json` prints it.",
-		Example: "# all nodes, and watch\nmillrace refresh --environment 2 --wait\n\n" +
+		Example: "# all nodes, and watch\nmillrace refresh --environment Production --wait\n\n" +
 			"# the marts and everything upstream\nmillrace refresh --environment 2 --select '+{ location: MART }'\n\n" +
 			"# changed nodes and everything downstream\nmillrace refresh --environment 2 --only-changed --wait\n\n" +
 			"# a deployed job with a parameter\nmillrace refresh --environment 2 --job 1 --parameter since=2024-01-01 --wait",
@@ -59,7 +59,7 @@ func (p Program) refresh() *cobra.Command {
 	flags.remoteFlags.register(command)
 	flags.parameterFlags.register(command)
 	selectorFlags(command, &flags.include, &flags.exclude)
-	command.Flags().StringVar(&flags.environment, "environment", "", "id of the environment, or of a workspace for a development run")
+	command.Flags().StringVar(&flags.environment, "environment", "", "name or id of the environment, or id of a workspace for a development run")
 	command.Flags().StringVar(&flags.job, "job", "", "id of a deployed job")
 	command.Flags().StringVar(&flags.description, "description", "", "description of the run")
 	command.Flags().IntVar(&flags.parallelism, "parallelism", 0, "nodes to run in parallel (default: set by the server)")

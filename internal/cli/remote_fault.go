@@ -15,16 +15,22 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// remote wraps a command that calls a server: a signal ends it, and an unreachable server is reported as such.
-func remote(command *cobra.Command) *cobra.Command {
+// remote wraps a command that calls a server: a signal ends it, an unreachable server is reported as such, and the names of
+// environments are replaced by their ids.
+func (p Program) remote(command *cobra.Command) *cobra.Command {
 	run := command.RunE
 	command.RunE = func(command *cobra.Command, args []string) error {
 		ctx, stop := signal.NotifyContext(command.Context(), syscall.SIGINT, syscall.SIGTERM)
 		defer stop()
 		context.AfterFunc(ctx, stop) // a second signal ends the process at once
 		command.SetContext(ctx)
-		return remoteFault(run(command, args))
+		args, err := p.withEnvironmentIDs(command, args)
+		if err == nil {
+			err = run(command, args)
+		}
+		return remoteFault(err)
 	}
+	p.completeEnvironments(command)
 	return command
 }
 

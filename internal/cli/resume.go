@@ -48,7 +48,7 @@ func (p Program) resume() *cobra.Command {
 		},
 	}
 	flags.register(command)
-	command.Flags().StringVar(&environment, "environment", "", "id of the environment (default: that of the run)")
+	command.Flags().StringVar(&environment, "environment", "", "name or id of the environment (default: that of the run)")
 	command.Flags().BoolVar(&confirmed, "confirm-destructive", false, "allow changes that delete rows or columns")
 	waiting.register(command)
 	return command

@@ -24,7 +24,7 @@ type rollbackFlags struct {
 func (p Program) rollback() *cobra.Command {
 	var flags rollbackFlags
 	command := &cobra.Command{
-		Use:   "rollback --environment ID",
+		Use:   "rollback --environment NAME",
 		Short: "Roll back to an earlier deployment",
 		Long: "Makes a plan that restores an earlier deployment, shows it, asks for confirmation and deploys it. The default is the\n" +
 			"last successful deployment before the newest one. Nodes, jobs, subgraphs and parameters are restored; rows that were\n" +

@@ -53,7 +53,7 @@ func (p Program) root() *cobra.Command {
 	root.SetOut(p.Stdout)
 	root.SetErr(p.Stderr)
 	root.SetFlagErrorFunc(func(command *cobra.Command, err error) error {
-		return &usageError{err: err, command: command.CommandPath()}
+		return &usageError{err: err, command: command.CommandPath(), hint: similarFlag(command, err)}
 	})
 	root.SetGlobalNormalizationFunc(flagNames)
 	p.addCommands(root)
@@ -63,18 +63,18 @@ func (p Program) root() *cobra.Command {
 // addCommands adds the commands in the groups that the help shows.
 func (p Program) addCommands(root *cobra.Command) {
 	addGroup(root, "Project in a folder",
-		local(p.initProject()), local(p.validate()), local(p.render()), local(p.graph()), local(p.lineage()),
-		local(p.selectNodes()), local(p.format()), local(p.run()))
+		local(p.initProject()), p.newObject(), local(p.validate()), local(p.render()), local(p.graph()), local(p.lineage()),
+		local(p.selectNodes()), local(p.format()), local(p.run()), local(p.show()), local(p.query()))
 	addGroup(root, "deploy",
-		remote(p.plan()), remote(p.plans()), remote(p.deploy()), remote(p.deployments()), remote(p.rollback()), remote(p.resume()))
+		p.remote(p.plan()), p.remote(p.plans()), p.remote(p.deploy()), p.remote(p.deployments()), p.remote(p.rollback()), p.remote(p.resume()))
 	addGroup(root, "run",
-		remote(p.refresh()), remote(p.status()), remote(p.runs()), remote(p.cancel()), remote(p.rerun()), remote(p.results()),
-		remote(p.schedules()), remote(p.webhooks()))
+		p.remote(p.refresh()), p.remote(p.status()), p.remote(p.runs()), p.remote(p.cancel()), p.remote(p.rerun()), p.remote(p.results()),
+		p.remote(p.schedules()), p.remote(p.webhooks()))
 	addGroup(root, "Objects on a server",
-		remote(p.search()), remote(p.projects()), remote(p.workspaces()), remote(p.commit()), remote(p.environments()), remote(p.connections()),
-		remote(p.gitAccounts()), remote(p.nodes()), remote(p.jobs()), remote(p.subgraphs()))
-	addGroup(root, "access", remote(p.login()), remote(p.logout()), remote(p.token()), remote(p.users()))
-	addGroup(root, "operate", p.serve(), remote(p.doctor()), remote(p.serverState()), p.organization(), p.user())
+		p.remote(p.search()), p.remote(p.projects()), p.remote(p.workspaces()), p.remote(p.commit()), p.remote(p.environments()), p.remote(p.connections()),
+		p.remote(p.gitAccounts()), p.remote(p.nodes()), p.remote(p.jobs()), p.remote(p.subgraphs()))
+	addGroup(root, "access", p.remote(p.login()), p.remote(p.logout()), p.remote(p.token()), p.remote(p.users()))
+	addGroup(root, "operate", p.serve(), p.remote(p.doctor()), p.remote(p.serverState()), p.organization(), p.user(), p.version())
 	root.SetHelpCommandGroupID("operate")
 	root.SetCompletionCommandGroupID("operate")
 }
@@ -107,6 +107,7 @@ func group(use, short string) *cobra.Command {
 type usageError struct {
 	err     error
 	command string
+	hint    string // may be empty
 }
 
 func (e *usageError) Error() string { return e.err.Error() }
@@ -130,7 +131,7 @@ func printError(w io.Writer, err error) {
 	case errors.As(err, &answered):
 		message, hint = answered.Message, hintForPeople(answered.Hint)
 	case errors.As(err, &usage):
-		hint = "See " + usage.command + " --help."
+		hint = strings.TrimSpace(usage.hint + " See " + usage.command + " --help.")
 	case errors.As(err, &known):
 		message, hint = known.Error(), known.Hint
 	}
@@ -154,6 +155,10 @@ func arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
 			text = strings.NewReplacer(" 1 arg(s)", " 1 argument", "arg(s)", "arguments").Replace(text)
 			err = fault.New(fault.Invalid, "%s: %s", text, strings.TrimSuffix(command.UseLine(), " [flags]"))
 		}
-		return &usageError{err: err, command: command.CommandPath()}
+		hint := ""
+		if len(args) > 0 && command.HasSubCommands() {
+			hint = didYouMean(command, args[0])
+		}
+		return &usageError{err: err, command: command.CommandPath(), hint: hint}
 	}
 }

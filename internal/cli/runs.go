@@ -68,7 +68,7 @@ func (p Program) runs() *cobra.Command {
 		},
 	}
 	flags.register(command)
-	command.Flags().StringVar(&flags.environment, "environment", "", "only runs of this environment")
+	command.Flags().StringVar(&flags.environment, "environment", "", "only runs of this environment, by name or id")
 	command.Flags().StringVar(&flags.project, "project", "", "only runs of this project")
 	command.Flags().StringVar(&flags.job, "job", "", "only runs of this job")
 	command.Flags().StringVar(&flags.schedule, "schedule", "", "only runs that this schedule started")

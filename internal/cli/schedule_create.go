@@ -28,7 +28,7 @@ type scheduleFlags struct {
 func (p Program) scheduleCreate() *cobra.Command {
 	var flags scheduleFlags
 	command := &cobra.Command{
-		Use:   "create NAME --environment ID --cron CRON",
+		Use:   "create NAME --environment NAME --cron CRON",
 		Short: "Create a schedule",
 		Long: "Creates a schedule that refreshes an environment: a deployed job, the nodes of selectors, or every node. It fires at\n" +
 			"the times of a cron expression (five fields, or six with seconds first), or after another schedule or job has\n" +

@@ -13,12 +13,12 @@ import (
 func (p Program) schedules() *cobra.Command {
 	parent := p.scheduleList("schedules", "Manage schedules")
 	parent.AddCommand(
-		remote(p.scheduleList("list", "List the schedules that you can see")), remote(p.scheduleGet()),
-		remote(p.scheduleCreate()), remote(p.scheduleUpdate()),
-		remote(p.schedulePause("pause", "Pause a schedule", true)),
-		remote(p.schedulePause("resume", "Resume a paused schedule", false)),
-		remote(p.scheduleTakeOver()),
-		remote(p.scheduleRun()), remote(p.scheduleFirings()), remote(p.scheduleDelete()), remote(p.scheduleNext()),
+		p.remote(p.scheduleList("list", "List the schedules that you can see")), p.remote(p.scheduleGet()),
+		p.remote(p.scheduleCreate()), p.remote(p.scheduleUpdate()),
+		p.remote(p.schedulePause("pause", "Pause a schedule", true)),
+		p.remote(p.schedulePause("resume", "Resume a paused schedule", false)),
+		p.remote(p.scheduleTakeOver()),
+		p.remote(p.scheduleRun()), p.remote(p.scheduleFirings()), p.remote(p.scheduleDelete()), p.remote(p.scheduleNext()),
 	)
 	return parent
 }
@@ -30,7 +30,7 @@ func (p Program) scheduleList(use, short string) *cobra.Command {
 			"JSON: a list of schedules, each with id, name, environmentID, overlap, missed, isPaused and nextTimes, and jobID,\n" +
 			"cron, timeZone, trigger, retries, notifications, lastDue, owner and pauseReason if there are any.",
 		example: "millrace schedules\n\n# only those of one environment\nmillrace schedules list --environment 2",
-		scope:   "environment", scopeHelp: "only schedules of this environment",
+		scope:   "environment", scopeHelp: "only schedules of this environment, by name or id",
 		list: listSchedules, show: p.printSchedules,
 	})
 }

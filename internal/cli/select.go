@@ -38,7 +38,7 @@ func (p Program) selectNodes() *cobra.Command {
 		},
 	}
 	flags.register(command)
-	command.Flags().StringVar(&folder, "dir", "", "folder of the project (default: this folder or the nearest parent with a project)")
+	dirFlag(command, &folder)
 	command.Flags().StringVar(&exclude, "exclude", "", "selector of nodes to exclude")
 	return command
 }
@@ -83,6 +83,9 @@ func noneSelected(include, exclude string) error {
 		message = "no node matches " + include
 	case exclude != "":
 		message = "" + exclude + " excludes all nodes"
+	}
+	if include+exclude == "" {
+		return fault.New(fault.NotFound, "%s", message).WithHint("Create one with `millrace new node NAME`.")
 	}
 	return fault.New(fault.NotFound, "%s", message).WithHint("List the nodes with `millrace graph`.")
 }

@@ -13,8 +13,8 @@ import (
 func (p Program) subgraphs() *cobra.Command {
 	parent := p.subgraphList("subgraphs --workspace ID", "Manage the subgraphs of a workspace")
 	parent.AddCommand(
-		remote(p.subgraphList("list --workspace ID", "List the subgraphs of a workspace")),
-		remote(p.subgraphGet()), remote(p.subgraphCreate()), remote(p.subgraphUpdate()), remote(p.subgraphDelete()),
+		p.remote(p.subgraphList("list --workspace ID", "List the subgraphs of a workspace")),
+		p.remote(p.subgraphGet()), p.remote(p.subgraphCreate()), p.remote(p.subgraphUpdate()), p.remote(p.subgraphDelete()),
 	)
 	return parent
 }

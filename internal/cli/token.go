@@ -12,7 +12,8 @@ import (
 
 func (p Program) token() *cobra.Command {
 	parent := p.tokenList("token", "Manage your access tokens")
-	parent.AddCommand(remote(p.tokenList("list", "List your access tokens")), remote(p.tokenCreate()), remote(p.tokenRevoke()))
+	parent.AddCommand(p.remote(p.tokenList("list", "List your access tokens")), p.remote(p.tokenCreate()), p.remote(p.tokenRevoke()),
+		p.remote(p.tokenPrune()))
 	return parent
 }
 
@@ -20,7 +21,7 @@ func (p Program) tokenList(use, short string) *cobra.Command {
 	return listCommand(p, listing[api.Token]{
 		use: use, short: short,
 		long: "Lists your access tokens, without their secret part.\n\n" +
-			"JSON: a list of tokens, each with id, name, hint, createdAt and lastUsedAt.",
+			"JSON: a list of tokens, each with id, name, hint, createdAt, lastUsedAt and isLogin.",
 		example: "millrace token list",
 		list:    listTokens, show: p.printTokens,
 	})
@@ -96,4 +97,20 @@ func (p Program) tokenRevoke() *cobra.Command {
 	}
 	flags.register(command)
 	return command
+}
+
+func (p Program) tokenPrune() *cobra.Command {
+	return exchangeCommand(p, exchange[api.RevokedTokens]{
+		use: "prune", short: "Revoke the unused tokens of your logins",
+		long: "Revokes the tokens that your logins created more than a day ago and that were never used. Earlier versions created one\n" +
+			"at each sign-in of a browser. Generated tokens and tokens that were used stay valid.\n\n" +
+			"JSON: revoked, the number of tokens.",
+		example: "millrace token prune",
+		send: func(ctx context.Context, server *client.Client, _ []string) (*api.RevokedTokens, error) {
+			return server.RevokeUnusedTokens(ctx)
+		},
+		show: func(done *api.RevokedTokens) error {
+			return p.print(fmt.Sprintf("Revoked %s.\n", counted(done.Revoked, "unused token")))
+		},
+	})
 }

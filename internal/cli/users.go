@@ -13,8 +13,8 @@ import (
 func (p Program) users() *cobra.Command {
 	parent := p.userList("users", "Manage users and their roles")
 	parent.AddCommand(
-		remote(p.userList("list", "List the users of your organization")), remote(p.userGet()), remote(p.userCreate()),
-		remote(p.userUpdate()), remote(p.userGrant()), remote(p.userRevoke()), remote(p.userDelete()),
+		p.remote(p.userList("list", "List the users of your organization")), p.remote(p.userGet()), p.remote(p.userCreate()),
+		p.remote(p.userUpdate()), p.remote(p.userGrant()), p.remote(p.userRevoke()), p.remote(p.userDelete()),
 	)
 	return parent
 }

@@ -19,7 +19,7 @@ type webhookFlags struct {
 func (f *webhookFlags) register(command *cobra.Command) {
 	set := command.Flags()
 	set.StringSliceVar(&f.events, "events", nil, "events to send, such as run.failed,deploy.failed; * for all, also those of later versions")
-	set.StringVar(&f.environment, "environment", "", "send only events of this environment")
+	set.StringVar(&f.environment, "environment", "", "send only events of this environment, by name or id")
 	set.StringVar(&f.description, "description", "", "description of the webhook")
 	set.BoolVar(&f.active, "active", true, "send events; --active=false turns the webhook off")
 }

@@ -13,9 +13,9 @@ import (
 func (p Program) webhooks() *cobra.Command {
 	parent := p.webhookList("webhooks", "Manage webhooks and their deliveries")
 	parent.AddCommand(
-		remote(p.webhookList("list", "List the webhooks of your organization")), remote(p.webhookGet()), remote(p.webhookCreate()),
-		remote(p.webhookUpdate()), remote(p.webhookRotate()), remote(p.webhookTest()), remote(p.webhookDeliveries()),
-		remote(p.webhookReplay()), remote(p.webhookDelete()),
+		p.remote(p.webhookList("list", "List the webhooks of your organization")), p.remote(p.webhookGet()), p.remote(p.webhookCreate()),
+		p.remote(p.webhookUpdate()), p.remote(p.webhookRotate()), p.remote(p.webhookTest()), p.remote(p.webhookDeliveries()),
+		p.remote(p.webhookReplay()), p.remote(p.webhookDelete()),
 	)
 	return parent
 }

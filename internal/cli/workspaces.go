@@ -12,11 +12,11 @@ import (
 func (p Program) workspaces() *cobra.Command {
 	parent := p.workspaceList("workspaces", "Manage workspaces: commit, pull, push, switch branches")
 	parent.AddCommand(
-		remote(p.workspaceList("list", "List the workspaces that you can see")), remote(p.workspaceGet()), remote(p.workspaceCreate()),
-		remote(p.workspaceUpdate()), remote(p.workspaceDelete()), remote(p.workspaceValidate()),
-		remote(p.workspaceDiff()), remote(p.workspaceCommit()), remote(p.workspaceHistory()),
-		remote(p.workspacePull()), remote(p.workspacePush()), remote(p.workspaceBranch()), remote(p.workspaceCatalog()),
-		remote(p.workspaceDiscard()),
+		p.remote(p.workspaceList("list", "List the workspaces that you can see")), p.remote(p.workspaceGet()), p.remote(p.workspaceCreate()),
+		p.remote(p.workspaceUpdate()), p.remote(p.workspaceDelete()), p.remote(p.workspaceValidate()),
+		p.remote(p.workspaceDiff()), p.remote(p.workspaceCommit()), p.remote(p.workspaceHistory()),
+		p.remote(p.workspacePull()), p.remote(p.workspacePush()), p.remote(p.workspaceBranch()), p.remote(p.workspaceCatalog()),
+		p.remote(p.workspaceDiscard()),
 	)
 	return parent
 }

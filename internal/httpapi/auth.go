@@ -16,14 +16,8 @@ import (
 
 // Login signs a user in and returns a new access token and a session cookie.
 func (h *handlers) Login(ctx context.Context, r api.LoginRequestObject) (api.LoginResponseObject, error) {
-	attempt := authn.Attempt{Email: r.Body.Email, Password: r.Body.Password, Subdomain: value(r.Body.Organization), Network: clientNetwork(ctx)}
-	if organization := hostOrganization(ctx); organization != nil {
-		attempt.Organization = organization.ID
-	}
-	welcome, err := h.services.Login.SignIn(ctx, attempt)
-	h.countLogin(err)
+	welcome, err := h.signIn(ctx, r.Body, h.services.Login.SignIn)
 	if err != nil {
-		recordRefusedAccount(ctx, r.Body.Email, err)
 		return nil, err
 	}
 	header := h.cookie(welcome.SessionSecret, welcome.Session.ExpiresAt)
@@ -33,6 +27,35 @@ func (h *handlers) Login(ctx context.Context, r api.LoginRequestObject) (api.Log
 			AccessToken: welcome.AccessToken, User: presentUser(welcome.User), Organization: presentOrganization(welcome.Organization),
 		},
 	}, nil
+}
+
+// CreateSession signs a browser in: it returns a session cookie and creates no access token.
+func (h *handlers) CreateSession(ctx context.Context, r api.CreateSessionRequestObject) (api.CreateSessionResponseObject, error) {
+	welcome, err := h.signIn(ctx, r.Body, h.services.Login.StartSession)
+	if err != nil {
+		return nil, err
+	}
+	header := h.cookie(welcome.SessionSecret, welcome.Session.ExpiresAt)
+	return api.CreateSession201JSONResponse{
+		Headers: api.CreateSession201ResponseHeaders{SetCookie: &header},
+		Body:    api.Session{User: presentUser(welcome.User), Organization: presentOrganization(welcome.Organization)},
+	}, nil
+}
+
+// signIn calls a function of the login service with the body of a request, and counts the outcome.
+func (h *handlers) signIn(
+	ctx context.Context, body *api.Login, open func(context.Context, authn.Attempt) (authn.LoginResult, error),
+) (authn.LoginResult, error) {
+	attempt := authn.Attempt{Email: body.Email, Password: body.Password, Subdomain: value(body.Organization), Network: clientNetwork(ctx)}
+	if organization := hostOrganization(ctx); organization != nil {
+		attempt.Organization = organization.ID
+	}
+	welcome, err := open(ctx, attempt)
+	h.countLogin(err)
+	if err != nil {
+		recordRefusedAccount(ctx, body.Email, err)
+	}
+	return welcome, err
 }
 
 func (h *handlers) countLogin(err error) {
@@ -142,4 +165,15 @@ func (h *handlers) CreateToken(ctx context.Context, r api.CreateTokenRequestObje
 func (h *handlers) RevokeToken(ctx context.Context, r api.RevokeTokenRequestObject) (api.RevokeTokenResponseObject, error) {
 	actor := actorOf(ctx)
 	return api.RevokeToken204Response{}, h.services.Tokens.Revoke(ctx, actor, actor.User, ids.Token(r.TokenID))
+}
+
+// RevokeUnusedTokens revokes the caller's tokens of logins that were never used.
+func (h *handlers) RevokeUnusedTokens(
+	ctx context.Context, _ api.RevokeUnusedTokensRequestObject,
+) (api.RevokeUnusedTokensResponseObject, error) {
+	revoked, err := h.services.Tokens.RevokeUnusedLogins(ctx, actorOf(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return api.RevokeUnusedTokens200JSONResponse{Revoked: revoked}, nil
 }

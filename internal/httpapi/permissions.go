@@ -28,19 +28,21 @@ var (
 
 // permissions is the only table of who may call what. The server does not start if it has a gap.
 var permissions = map[string]rule{
-	"getHealth":    everybody,
-	"getReadiness": everybody,
-	"getMetrics":   everybody,
-	"getOpenAPI":   everybody,
-	"getServer":    everybody,
-	"login":        everybody,
+	"getHealth":     everybody,
+	"getReadiness":  everybody,
+	"getMetrics":    everybody,
+	"getOpenAPI":    everybody,
+	"getServer":     everybody,
+	"login":         everybody,
+	"createSession": everybody,
 
-	"logout":         signedIn,
-	"getMe":          signedIn,
-	"changePassword": signedIn,
-	"listTokens":     signedIn,
-	"createToken":    signedIn,
-	"revokeToken":    signedIn,
+	"logout":             signedIn,
+	"getMe":              signedIn,
+	"changePassword":     signedIn,
+	"listTokens":         signedIn,
+	"createToken":        signedIn,
+	"revokeToken":        signedIn,
+	"revokeUnusedTokens": signedIn,
 
 	"getServerState":      {need: account.ServerRead, in: organization},
 	"getOrganization":     {need: account.OrganizationRead, in: organization},

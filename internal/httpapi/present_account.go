@@ -18,7 +18,7 @@ func presentOrganization(o account.Organization) api.Organization {
 }
 
 func presentToken(t account.Token) api.Token {
-	shape := api.Token{ID: string(t.ID), Name: t.Name, Hint: t.Hint, CreatedAt: timestamp(t.CreatedAt)}
+	shape := api.Token{ID: string(t.ID), Name: t.Name, Hint: t.Hint, CreatedAt: timestamp(t.CreatedAt), IsLogin: t.IsLogin}
 	shape.LastUsedAt.SetNull()
 	if !t.LastUsedAt.IsZero() {
 		shape.LastUsedAt.Set(timestamp(t.LastUsedAt))

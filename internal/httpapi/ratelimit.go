@@ -107,7 +107,7 @@ func (l *limits) public(operation string, r *http.Request) error {
 	switch operation {
 	case "getHealth", "getReadiness", "getMetrics":
 		return nil
-	case "login": // has its own limits, under which other clients at the address do not lock out users
+	case "login", "createSession": // they have their own limits, under which other clients at the address do not lock out users
 		return nil
 	default:
 		return l.address(r.Context())

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/engine/duckdb"
@@ -40,10 +41,11 @@ func Open(ctx context.Context, folder string) (*DataFolder, error) {
 	return &DataFolder{opened}, nil
 }
 
-// withFolderHint replaces the hint of an Unavailable fault: the engine's hint is about connections, not about --data.
+// withFolderHint changes an Unavailable fault: the engine's message and hint are about connections, not about --data.
 func withFolderHint(err error, folder string) error {
 	known := *fault.From(err)
 	if known.Kind == fault.Unavailable {
+		known.Message = strings.Replace(known.Message, "the folder of the duckdb connection", "the data folder "+folder, 1)
 		known.Hint = fmt.Sprintf("Only one process at a time can use %s. Wait until it ends, or pass another folder with --data.", folder)
 	}
 	return &known

@@ -11,6 +11,8 @@
 // have to be recreated; the node fails instead, with a hint that names --recreate. A view has no rows and is recreated by
 // every run. Objects of deleted nodes stay.
 //
+// OpenExisting opens the folder of earlier runs, and NodeRows and Query read rows from it.
+//
 // One process at a time uses a data folder; the engine rejects a second one.
 //
 // The package does not compile and does not print. It serves a developer's own runs: there are no leases and no resume.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/sqltext"
+	"github.com/millrace/millrace/internal/transform"
 	"github.com/millrace/millrace/internal/yamldoc"
 )
 
@@ -32,9 +33,10 @@ func Format(file string, content []byte) (formatted []byte, isChanged bool, err 
 	return formatted, !bytes.Equal(formatted, content), nil
 }
 
-// FormatFile reads and formats a file of a project, within the limits of reading a project. It does not read files that
-// Format ignores; for these, and for files that are formatted already, formatted is nil.
-func FormatFile(fsys fs.FS, file string) (formatted []byte, isChanged bool, err error) {
+// FormatFile reads and formats a file of a project, within the limits of reading a project, and gives a node without an id
+// a new one; a nil newID adds none. It does not read files that Format ignores; for these, and for files that are
+// formatted already, formatted is nil.
+func FormatFile(fsys fs.FS, file string, newID func() transform.NodeID) (formatted []byte, isChanged bool, err error) {
 	if !isFormatted(file) {
 		return nil, false, nil
 	}
@@ -43,6 +45,11 @@ func FormatFile(fsys fs.FS, file string) (formatted []byte, isChanged bool, err 
 		return nil, false, fault.Wrap(err, fault.Conflict, "cannot read the file").WithHint("The file is unchanged.")
 	}
 	formatted, isChanged, err = Format(file, content)
+	if err == nil && newID != nil {
+		var isAdded bool
+		formatted, isAdded, err = AddID(file, formatted, newID)
+		isChanged = isChanged || isAdded
+	}
 	if err != nil || !isChanged {
 		return nil, false, err
 	}

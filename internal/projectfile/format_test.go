@@ -8,6 +8,7 @@ import (
 	"testing/fstest"
 
 	"github.com/millrace/millrace/internal/projectfile"
+	"github.com/millrace/millrace/internal/transform"
 )
 
 func TestFormat(t *testing.T) {
@@ -101,12 +102,35 @@ func TestFormatFile(t *testing.T) {
 		"jobs/link.yml":     {err: "symbolic link"},
 		"jobs/none.yml":     {err: "not exist"},
 	} {
-		got, isChanged, err := projectfile.FormatFile(fsys, file)
+		got, isChanged, err := projectfile.FormatFile(fsys, file, nil)
 		if string(got) != tt.want || isChanged != (tt.want != "") {
 			t.Errorf("%s: changed %v to %q, want %q", file, isChanged, got, tt.want)
 		}
 		if (err != nil) != (tt.err != "") || err != nil && !strings.Contains(err.Error(), tt.err) {
 			t.Errorf("%s: %v, want %q", file, err, tt.err)
+		}
+	}
+}
+
+func TestNodesGetIDs(t *testing.T) {
+	t.Parallel()
+	newID := func() transform.NodeID { return "3f2c" }
+	for name, tt := range map[string]struct{ file, content, want string }{ // want is the content if it is empty
+		"before the other annotations": {"nodes/A-B.sql", "-- about B\n@nodeType(\"View\")\nSELECT 1 AS x\n", "-- about B\n@id(\"3f2c\")\n@nodeType(\"View\")\nSELECT 1 AS x\n"},
+		"without annotations":          {"nodes/A-B.sql", "SELECT 1 AS x\n", "@id(\"3f2c\")\n\nSELECT 1 AS x\n"},
+		"not in a comment":             {"nodes/A-B.sql", "-- @id(\"1\")\n@nodeType(\"View\")\nSELECT 1 AS x\n", "-- @id(\"1\")\n@id(\"3f2c\")\n@nodeType(\"View\")\nSELECT 1 AS x\n"},
+		"of a column":                  {"nodes/A-B.sql", "@nodeType(\"View\")\nSELECT 1 AS x @id(\"7\")\n", "@id(\"3f2c\")\n@nodeType(\"View\")\nSELECT 1 AS x @id(\"7\")\n"},
+		"one that has an id":           {"nodes/A-B.sql", "@nodeType(\"View\")\n@id(\"1\")\nSELECT 1 AS x\n", ""},
+		"an empty id":                  {"nodes/A-B.sql", "@id(\"\")\nSELECT 1 AS x\n", ""},
+		"YAML":                         {"nodes/A-B.yml", "# about B\nname: B\noperation:\n  type: sql\n", "# about B\nid: 3f2c\nname: B\noperation:\n  type: sql\n"},
+		"YAML with an id":              {"nodes/A-B.yml", "id: 1\noperation: {}\n", "id: \"1\"\noperation: {}\n"},
+		"YAML that is not a node":      {"nodes/notes.yml", "name: B\n", ""},
+		"another part":                 {"jobs/A-1.yml", "name: A\noperation: 1\n", ""},
+	} {
+		fsys := fstest.MapFS{tt.file: {Data: []byte(tt.content)}}
+		got, isChanged, err := projectfile.FormatFile(fsys, tt.file, newID)
+		if err != nil || string(got) != tt.want || isChanged != (tt.want != "") {
+			t.Errorf("%s: changed %v, %v\n got %q\nwant %q", name, isChanged, err, got, tt.want)
 		}
 	}
 }

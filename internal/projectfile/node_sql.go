@@ -105,11 +105,11 @@ func (r *reader) needAnnotation(n *transform.Node, name, value string) {
 	if value != "" {
 		return
 	}
-	r.err(n.At, finding{
-		code:    diagnostic.AnnotationRequired,
-		message: fmt.Sprintf("the annotation @%s is missing", name),
-		hint:    fmt.Sprintf("add a line @%s(\"…\") at the top of the file", name),
-	})
+	hint := fmt.Sprintf("add a line @%s(\"…\") at the top of the file", name)
+	if name == "id" {
+		hint += "; `millrace fmt` adds one"
+	}
+	r.err(n.At, finding{code: diagnostic.AnnotationRequired, message: fmt.Sprintf("the annotation @%s is missing", name), hint: hint})
 }
 
 // argumentOf returns the first argument of an annotation, "" if it has none.

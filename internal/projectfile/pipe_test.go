@@ -38,7 +38,7 @@ func TestPipesAreNotOpened(t *testing.T) {
 	if got := texts(projectfile.ReadSeed(fsys, &seed, projectfile.Options{})); !strings.Contains(got, "it is not a file") {
 		t.Errorf("seed: %s", got)
 	}
-	if _, _, err := projectfile.FormatFile(fsys, "locations.yml"); err == nil || !strings.Contains(err.Error(), "it is not a file") {
+	if _, _, err := projectfile.FormatFile(fsys, "locations.yml", nil); err == nil || !strings.Contains(err.Error(), "it is not a file") {
 		t.Errorf("format: %v", err)
 	}
 }

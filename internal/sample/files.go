@@ -19,6 +19,12 @@ var project embed.FS
 type Options struct {
 	Name     string // in the README; "" is Sample
 	Platform string // platformKind; "" is duckdb
+	IsEmpty  bool   // only the files that every project has, without nodes
+}
+
+// isCommon reports whether a file belongs to an empty project too.
+func isCommon(path string) bool {
+	return path == "data.yml" || path == "locations.yml" || path == ".gitignore"
 }
 
 // Platforms returns the kinds of engines that the sample supports.
@@ -56,6 +62,9 @@ func Files(o Options) (map[string][]byte, error) {
 	err := fs.WalkDir(project, "project", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
+		}
+		if o.IsEmpty && !isCommon(ownPath(path)) {
+			return nil
 		}
 		text, err := project.ReadFile(path)
 		files[ownPath(path)] = []byte(fill.Replace(string(text)))

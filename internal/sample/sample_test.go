@@ -35,6 +35,20 @@ func TestSampleCompilesWithoutFindings(t *testing.T) {
 	}
 }
 
+func TestEmptyProjectHasNoNodes(t *testing.T) {
+	t.Parallel()
+	for _, platform := range sample.Platforms() {
+		folder := written(t, sample.Options{Platform: platform, IsEmpty: true})
+		c := compiler.Compile(os.DirFS(folder), compiler.Options{})
+		for _, d := range c.Diagnostics {
+			t.Errorf("%s: %s", platform, d)
+		}
+		if entries, err := os.ReadDir(folder); err != nil || len(entries) != 3 || len(c.Nodes()) != 0 || len(c.Project.Locations) != 4 {
+			t.Errorf("%s: %d files, %d nodes, locations %v, %v", platform, len(entries), len(c.Nodes()), c.Project.Locations, err)
+		}
+	}
+}
+
 func TestFilesAreInCanonicalForm(t *testing.T) {
 	t.Parallel()
 	files, err := sample.Files(sample.Options{Name: "Corner shop"})

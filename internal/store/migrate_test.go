@@ -13,6 +13,7 @@ import (
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/page"
 	"github.com/millrace/millrace/internal/pgtest"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/run"
@@ -180,6 +181,34 @@ func TestMigrateToOwnFiles(t *testing.T) {
 			}
 			if found, err := db.RunTargets().Find(t.Context(), "o", made.ID); err != nil || found.OwnFile != "environments/o-3" {
 				t.Errorf("a new environment is %+v, %v", found, err)
+			}
+		})
+	}
+}
+
+// TestMigrateLoginTokens migrates tokens from before logins were marked: those that the server named count as tokens of
+// logins. All stay valid.
+func TestMigrateLoginTokens(t *testing.T) {
+	t.Parallel()
+	for name, at := range testDatabases() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := at(t)
+			p.oldSchema(t, `INSERT INTO organizations (id, name, subdomain, created_at) VALUES ('o', 'O', 'o', 1)`,
+				`INSERT INTO users (id, organization_id, email, first_name, last_name, password_hash, role, status, created_at)
+					VALUES ('u', 'o', 'u@example.com', '', '', '', 'administrator', 'active', 1)`,
+				`INSERT INTO tokens (id, organization_id, user_id, name, hash, hint, created_at) VALUES
+					('1', 'o', 'u', 'Login of 2026-01-02 03:04', 'h1', '', 1), ('2', 'o', 'u', 'Login of the nightly job', 'h2', '', 1),
+					('3', 'o', 'u', 'ci', 'h3', '', 1)`)
+			db := open(t, p.options)
+			tokens, err := db.Tokens().List(t.Context(), "o", "u", page.Request{OrderBy: "id"})
+			if err != nil || len(tokens.Items) != 3 {
+				t.Fatalf("listed %v, %v", tokens.Items, err)
+			}
+			for i, want := range []bool{true, false, false} {
+				if tokens.Items[i].IsLogin != want {
+					t.Errorf("token %q: is of a login: %t", tokens.Items[i].Name, tokens.Items[i].IsLogin)
+				}
 			}
 		})
 	}

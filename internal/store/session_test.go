@@ -99,7 +99,7 @@ func signedIn(t *testing.T, db *store.DB, now time.Time) account.SignIn {
 	user := setup.Administrator
 	token, _ := account.NewToken(account.TokenOwner{Organization: user.Organization, User: user.ID}, "first", keys, now)
 	session, _ := account.NewSession(user, keys, now)
-	signIn := account.SignIn{Token: token, Session: session, PasswordHash: user.PasswordHash}
+	signIn := account.SignIn{Token: &token, Session: session, PasswordHash: user.PasswordHash}
 	if err := db.SignIns().Open(t.Context(), signIn); err != nil {
 		t.Fatal(err)
 	}

@@ -14,29 +14,24 @@ type SignIns struct{ db *DB }
 // SignIns returns the store of sign-ins.
 func (db *DB) SignIns() *SignIns { return &SignIns{db} }
 
-// Open stores the token and the session of a login, if the user is still active with the password that was checked. It
+// Open stores the session and the token of a sign-in, if the user is still active with the password that was checked. It
 // also deletes expired sessions, and the failures of the user in total and from the same network. The failures from other
 // networks stay, because an attacker there must not get new guesses each time the user signs in.
 func (s *SignIns) Open(ctx context.Context, signIn account.SignIn) error {
 	return s.db.write(ctx, account.Credential{}, func(t *tx) error {
-		user, err := findUser(ctx, t, signIn.Token.Organization, signIn.Token.User, t.dialect.forUpdate)
+		user, err := findUser(ctx, t, signIn.Session.Organization, signIn.Session.User, t.dialect.forUpdate)
 		if err != nil && !fault.Is(err, fault.NotFound) {
 			return err
 		}
 		if user.Status != account.UserActive || user.PasswordHash != signIn.PasswordHash {
 			return fault.New(fault.Unauthenticated, "the account has just changed").WithHint("Sign in again.")
 		}
-		if err := insertToken(ctx, t, signIn.Token, signIn.MaxTokens); err != nil {
-			return err
+		if signIn.Token != nil {
+			if err := insertToken(ctx, t, *signIn.Token, signIn.MaxTokens); err != nil {
+				return err
+			}
 		}
-		session := signIn.Session
-		_, err = t.ExecContext(ctx, `INSERT INTO sessions (id, organization_id, user_id, hash, created_at, expires_at)
-			VALUES ($1, $2, $3, $4, $5, $6)`,
-			session.ID, session.Organization, session.User, session.Hash, moment(session.CreatedAt), moment(session.ExpiresAt))
-		if err != nil {
-			return err
-		}
-		if _, err := t.ExecContext(ctx, `DELETE FROM sessions WHERE expires_at < $1`, moment(t.now)); err != nil {
+		if err := insertSession(ctx, t, signIn.Session, signIn.MaxSessions); err != nil {
 			return err
 		}
 		if err := trustNetwork(ctx, t, user, signIn.Network); err != nil {
@@ -46,6 +41,26 @@ func (s *SignIns) Open(ctx context.Context, signIn account.SignIn) error {
 			user.LoginKey(), networkKey(user.LoginKey(), signIn.Network))
 		return err
 	})
+}
+
+// insertSession stores a session, and deletes expired ones and the oldest ones of a user who has too many.
+func insertSession(ctx context.Context, t *tx, session account.Session, maxSessions int) error {
+	_, err := t.ExecContext(ctx, `INSERT INTO sessions (id, organization_id, user_id, hash, created_at, expires_at)
+		VALUES ($1, $2, $3, $4, $5, $6)`,
+		session.ID, session.Organization, session.User, session.Hash, moment(session.CreatedAt), moment(session.ExpiresAt))
+	if err != nil {
+		return err
+	}
+	if _, err := t.ExecContext(ctx, `DELETE FROM sessions WHERE expires_at < $1`, moment(t.now)); err != nil {
+		return err
+	}
+	if maxSessions == 0 {
+		return nil
+	}
+	const batch = 100 // each sign-in adds one
+	_, err = t.ExecContext(ctx, `DELETE FROM sessions WHERE id IN
+		(SELECT id FROM sessions WHERE user_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3)`, session.User, batch, maxSessions)
+	return err
 }
 
 // Close ends a session.

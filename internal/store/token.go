@@ -17,12 +17,12 @@ type Tokens struct{ db *DB }
 // Tokens returns the store of access tokens.
 func (db *DB) Tokens() *Tokens { return &Tokens{db} }
 
-const tokenColumns = `id, organization_id, user_id, name, hash, hint, created_at, last_used_at`
+const tokenColumns = `id, organization_id, user_id, name, hash, hint, created_at, last_used_at, is_login`
 
 func scanToken(scan scanner) (account.Token, error) {
 	var token account.Token
 	var createdAt, lastUsedAt int64
-	err := scan(&token.ID, &token.Organization, &token.User, &token.Name, &token.Hash, &token.Hint, &createdAt, &lastUsedAt)
+	err := scan(&token.ID, &token.Organization, &token.User, &token.Name, &token.Hash, &token.Hint, &createdAt, &lastUsedAt, &token.IsLogin)
 	token.CreatedAt, token.LastUsedAt = fromMoment(createdAt), fromMoment(lastUsedAt)
 	return token, err
 }
@@ -43,8 +43,8 @@ func insertToken(ctx context.Context, t *tx, token account.Token, maxTokens int)
 			return account.TooManyTokens(count)
 		}
 	}
-	_, err := t.ExecContext(ctx, `INSERT INTO tokens (`+tokenColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-		token.ID, token.Organization, token.User, token.Name, token.Hash, token.Hint, moment(token.CreatedAt), moment(token.LastUsedAt))
+	_, err := t.ExecContext(ctx, `INSERT INTO tokens (`+tokenColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+		token.ID, token.Organization, token.User, token.Name, token.Hash, token.Hint, moment(token.CreatedAt), moment(token.LastUsedAt), token.IsLogin)
 	return err
 }
 
@@ -72,6 +72,22 @@ func (s *Tokens) Revoke(ctx context.Context, by account.Actor, user ids.User, id
 		}
 		return err
 	})
+}
+
+// RevokeUnusedLogins deletes the actor's tokens of logins that were created before a time and never used.
+func (s *Tokens) RevokeUnusedLogins(ctx context.Context, by account.Actor, before time.Time) (revoked int, err error) {
+	err = s.db.write(ctx, by.Credential, func(t *tx) error {
+		result, err := t.ExecContext(ctx, `DELETE FROM tokens WHERE organization_id = $1 AND user_id = $2
+			AND is_login AND last_used_at = $3 AND created_at < $4 AND id <> $5`,
+			by.Organization, by.User, moment(time.Time{}), moment(before), by.Credential.Token) // the request uses its own token
+		if err != nil {
+			return err
+		}
+		count, err := result.RowsAffected()
+		revoked = int(count)
+		return err
+	})
+	return revoked, err
 }
 
 // Touch stores when tokens were last used. It changes nothing that is cached, so the revision stays. It updates tokens

@@ -25,6 +25,8 @@ type NewNode struct {
 	Location     string  // empty derives it from the type and the project
 	SQL          *string // the text of a node of a SQL type; nil generates one that selects the columns of the predecessors
 	Source       *NewSource
+	// PrefersSQL writes the node in SQL if its type supports both kinds of nodes.
+	PrefersSQL bool
 }
 
 // NewSource is the table of a source to be created. Database and schema apply if its location has no mapping.
@@ -146,11 +148,12 @@ func (v *Revision) predecessors(list []transform.NodeID) ([]*compiler.Node, erro
 	return found, nil
 }
 
-// typeOf returns the type of a new node and its kind: YAML if the type allows it, SQL if the request contains a text.
+// typeOf returns the type of a new node and its kind: YAML if the type allows it, SQL if the request contains a text or
+// prefers SQL.
 func (v *Revision) typeOf(draft NewNode) (transform.Kind, *transform.NodeType, error) {
-	kind := transform.YAMLNode
-	if draft.SQL != nil {
-		kind = transform.SQLNode
+	kind, other := transform.YAMLNode, transform.SQLNode
+	if draft.SQL != nil || draft.PrefersSQL {
+		kind, other = other, kind
 	}
 	typ, ok := v.Compilation.Types.Lookup(draft.Type, kind)
 	switch {
@@ -162,7 +165,7 @@ func (v *Revision) typeOf(draft NewNode) (transform.Kind, *transform.NodeType, e
 		return "", nil, fault.New(fault.Invalid, "the node type %s does not support nodes that are written in SQL", typ.Name).
 			WithHint("Leave sql out, or choose a type with fileVersion 2.")
 	case !typ.Serves(kind):
-		return transform.SQLNode, typ, nil
+		return other, typ, nil
 	default:
 		return kind, typ, nil
 	}

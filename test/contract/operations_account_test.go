@@ -60,6 +60,13 @@ func authOperations() map[string]operationCase {
 			status: ok,
 			bad:    fixed(post(path+"/login", object{"email": "stranger@example.com", "password": "a guess"})), refuse: http.StatusUnauthorized,
 		},
+		"createSession": {
+			good: func(n names) apptest.Request {
+				return post(path+"/session", object{"email": n.email, "password": n.password})
+			},
+			status: created,
+			bad:    fixed(post(path+"/session", object{"email": "stranger@example.com", "password": "a guess"})), refuse: http.StatusUnauthorized,
+		},
 		"logout": {good: fixed(post(path+"/logout", nil)), status: gone, refuse: http.StatusUnauthorized},
 		"getMe":  {good: fixed(get(path + "/me")), status: ok, refuse: http.StatusUnauthorized},
 		"changePassword": {
@@ -75,7 +82,8 @@ func authOperations() map[string]operationCase {
 			good: fixed(post(path+"/tokens", object{"name": "for a test"})), status: created,
 			bad: fixed(post(path+"/tokens", object{"name": "two\nlines"})), refuse: http.StatusBadRequest,
 		},
-		"revokeToken": about(gone, func(n names) apptest.Request { return del(path + "/tokens/" + n.token) }).with(ownToken),
+		"revokeToken":        about(gone, func(n names) apptest.Request { return del(path + "/tokens/" + n.token) }).with(ownToken),
+		"revokeUnusedTokens": {good: fixed(del(path + "/unusedTokens")), status: ok, refuse: http.StatusUnauthorized},
 	}
 }
 

@@ -1,15 +1,22 @@
 package contract_test
 
 import (
+	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/apptest"
 	"github.com/millrace/millrace/internal/config"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/store"
 )
+
+const sessionPath = "/api/v1/auth/session"
 
 const ourOrigin = "https://millrace.example"
 
@@ -70,6 +77,74 @@ func TestSessionReadsAndWrites(t *testing.T) {
 	})
 }
 
+// The sign-in of a browser creates no access token; a login and a request for a token create one each time.
+func TestSessionCreatesNoToken(t *testing.T) {
+	t.Parallel()
+	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
+		platform := start(t, database, func(s *config.Settings) { s.Limits.TokensPerUser = 2 })
+		body := object{"email": apptest.AdminEmail, "password": apptest.AdminPassword}
+		names := func(cookie string) (list []string) {
+			var tokens api.TokenList
+			platform.Do(withCookie(get("/api/v1/auth/tokens?orderBy=createdAt"), cookie)).Want(http.StatusOK).JSON(&tokens)
+			for _, token := range tokens.Data {
+				list = append(list, fmt.Sprint(strings.TrimRight(token.Name, "-: 0123456789"), " ", token.IsLogin))
+			}
+			return list
+		}
+		var cookies []string
+		for range 3 { // beyond the limit of tokens
+			started := platform.Post("", sessionPath, body).Want(http.StatusCreated)
+			var session api.Session
+			if started.JSON(&session); session.User.Email != apptest.AdminEmail || strings.Contains(string(started.Body), account.TokenPrefix) {
+				t.Errorf("the session is %s", started.Body)
+			}
+			cookie := sessionCookie(t, started)
+			wantCookie(t, cookie, false)
+			cookies = append(cookies, cookie.Value)
+		}
+		if list := names(cookies[0]); len(list) != 0 {
+			t.Errorf("three sign-ins of browsers created the tokens %v", list)
+		}
+		platform.Post("", loginPath, body).Want(http.StatusOK)
+		platform.Do(withCookie(post("/api/v1/auth/tokens", object{"name": "Nightly"}), cookies[1])).Want(http.StatusCreated)
+		if list := names(cookies[2]); !slices.Equal(list, []string{"Login of true", "Nightly false"}) {
+			t.Errorf("the tokens are %v", list)
+		}
+		for _, guess := range []object{{"email": apptest.AdminEmail, "password": "a guess"}, {"email": "stranger@example.com", "password": "a guess"}} {
+			wantFault(t, platform.Post("", sessionPath, guess), http.StatusUnauthorized, "e-mail address or password is wrong")
+		}
+	})
+}
+
+// Unused tokens of earlier sign-ins can be revoked at once.
+func TestUnusedLoginsAreRevoked(t *testing.T) {
+	t.Parallel()
+	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
+		platform := start(t, database)
+		admin := platform.AdminToken()
+		me := platform.Me(admin)
+		old, secret := account.NewLoginToken(account.TokenOwner{Organization: ids.Organization(me.Organization.ID), User: ids.User(me.User.ID)},
+			platform.Hasher(), time.Now().Add(-48*time.Hour))
+		platform.InStore(func(db *store.DB) {
+			if err := db.Tokens().Create(t.Context(), account.Actor{}, old, 0); err != nil {
+				t.Fatal(err)
+			}
+		})
+		fresh := platform.AdminToken()
+		var revoked api.RevokedTokens
+		platform.Delete(admin, "/api/v1/auth/unusedTokens").Want(http.StatusOK).JSON(&revoked)
+		if revoked.Revoked != 1 {
+			t.Errorf("%d tokens were revoked", revoked.Revoked)
+		}
+		wantFault(t, platform.Get(secret, environmentsPath), http.StatusUnauthorized)
+		platform.Get(fresh, environmentsPath).Want(http.StatusOK)
+		platform.Delete(admin, "/api/v1/auth/unusedTokens").Want(http.StatusOK).JSON(&revoked)
+		if revoked.Revoked != 0 {
+			t.Errorf("%d more tokens were revoked", revoked.Revoked)
+		}
+	})
+}
+
 // Logout ends this session only.
 func TestLogoutEndsOneSession(t *testing.T) {
 	t.Parallel()
@@ -99,6 +174,7 @@ func TestRequestsFromOtherSites(t *testing.T) {
 	token, cookie := signIn(t, platform, apptest.AdminEmail, apptest.AdminPassword)
 	write := post("/api/v1/auth/tokens", nil)
 	login := post("/api/v1/auth/login", object{"email": apptest.AdminEmail, "password": apptest.AdminPassword})
+	session := post(sessionPath, object{"email": apptest.AdminEmail, "password": apptest.AdminPassword})
 	for name, tt := range map[string]struct {
 		headers map[string]string
 		status  int // of a write with the session
@@ -139,6 +215,7 @@ func TestRequestsFromOtherSites(t *testing.T) {
 			if tt.status == http.StatusForbidden {
 				loggedIn = http.StatusForbidden // otherwise another site could sign the browser in as another user
 			}
+			wantStatus("a session", session, tt.status)
 			wantStatus("a write with the session", withCookie(write, cookie), tt.status)
 			wantStatus("a login", login, loggedIn)
 			wantStatus("a read with the session", withCookie(get(environmentsPath), cookie), http.StatusOK)

@@ -38,8 +38,8 @@ func TestReadmeCommandsPrintTheDocumentedOutput(t *testing.T) {
 		t.Fatal(err)
 	}
 	scripts, shown := blocks(string(raw), "bash"), blocks(string(raw), "text")
-	if len(scripts) != 4 || len(shown) != 4 {
-		t.Fatalf("the README has %d scripts and %d outputs, want 4 each: adapt this test", len(scripts), len(shown))
+	if len(scripts) != 5 || len(shown) != 5 {
+		t.Fatalf("the README has %d scripts and %d outputs, want 5 each: adapt this test", len(scripts), len(shown))
 	}
 	folder := t.TempDir()
 	install(t, filepath.Join(folder, "bin"))

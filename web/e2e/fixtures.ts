@@ -33,7 +33,7 @@ export const test = base.extend<Fixtures & Options>({
     { auto: true },
   ],
   app: async ({ page }, use) => {
-    const response = await page.request.post('/api/v1/auth/login', { data: administrator });
+    const response = await page.request.post('/api/v1/auth/session', { data: administrator });
     expect(response.ok()).toBe(true);
     await use(page);
   },

@@ -38,7 +38,7 @@ test('a wrong password and an unknown address show the same message, a hint and 
   for (const email of [administrator.email, 'nobody@example.com']) {
     await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
     await page.getByLabel('Password', { exact: true }).fill('not the password');
-    const answered = page.waitForResponse((response) => response.url().endsWith('/auth/login'));
+    const answered = page.waitForResponse((response) => response.url().endsWith('/auth/session'));
     await page.getByRole('button', { name: 'Sign in' }).click();
     await answered;
     const alert = page.getByRole('alert');
@@ -55,7 +55,7 @@ test('after too many wrong passwords the page shows how long to wait', async ({ 
   const wait = page.locator('[data-wait]');
   for (let attempt = 0; attempt < 12 && !(await wait.isVisible()); attempt++) {
     await page.getByLabel('Password', { exact: true }).fill(`wrong ${attempt}`);
-    const answered = page.waitForResponse((response) => response.url().endsWith('/auth/login'));
+    const answered = page.waitForResponse((response) => response.url().endsWith('/auth/session'));
     await page.keyboard.press('Enter');
     const status = (await answered).status();
     if (status === 429) await expect(wait).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures';
-import { listEnvironments } from './seed';
+import { expect, signIn, test } from './fixtures';
+import { listEnvironments, login } from './seed';
+import { administrator } from './server';
 
 async function generate(app: Page, name: string): Promise<string> {
   await app.getByRole('button', { name: 'Generate Access Token' }).click();
@@ -95,4 +96,34 @@ test('the page explains when tokens are revoked', async ({ app }) => {
   await app.goto('/deploy');
   const section = app.getByRole('region', { name: 'Access tokens', exact: true });
   await expect(section).toContainText(/never expires.*deleted or disabled.*password or e-mail address changes/);
+});
+
+test('a sign-in creates no token, a login creates one', async ({ page, server }) => {
+  await signIn(page);
+  await page.goto('/deploy');
+  const section = page.getByRole('region', { name: 'Access tokens', exact: true });
+  await expect(section).toContainText('No access tokens yet');
+  await login(server.address, administrator);
+  await page.reload();
+  const fold = section.getByRole('button', { name: '1 token of logins' });
+  await fold.click();
+  await expect(section.getByRole('row', { name: /^Login of/ })).toHaveCount(1);
+});
+
+test('the unused tokens of old logins are revoked together', async ({ app, seed, server }) => {
+  await login(server.address, administrator);
+  await app.goto('/deploy');
+  const section = app.getByRole('region', { name: 'Access tokens', exact: true });
+  await expect(section.getByRole('button', { name: /tokens of logins/ })).toBeVisible();
+  await expect(section.getByRole('button', { name: /unused/ })).toHaveCount(0);
+
+  await app.clock.setFixedTime(Date.now() + 2 * 24 * 60 * 60 * 1000);
+  await app.reload();
+  await section.getByRole('button', { name: /^Revoke \d unused$/ }).click();
+  const dialog = app.getByRole('dialog', { name: /^Revoke \d unused tokens? of logins\?$/ });
+  await expect(dialog).toContainText('stay valid');
+  await dialog.getByRole('button', { name: 'Revoke unused tokens' }).click();
+  await expect(dialog).toBeHidden();
+  // They are not old for the server, which keeps them: the token of the seed still works.
+  await seed.project('Orders');
 });

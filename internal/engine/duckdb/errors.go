@@ -121,6 +121,27 @@ func damagedFile(err error, file string) error {
 			"deploy again and refresh: the nodes are built again.", file)
 }
 
+// heldPattern matches DuckDB's message about a file that another program has locked.
+var heldPattern = regexp.MustCompile(`Could not set lock on file .*?(?:\(PID (\d+)\)|$)`)
+
+// heldFile names the file in an error that says that it cannot be attached because another program has it open.
+func heldFile(err error, file string) error {
+	reported, ok := errors.AsType[*duckdb.Error](err)
+	if !ok {
+		return err
+	}
+	held := heldPattern.FindStringSubmatch(firstParagraph(reported.Msg))
+	if held == nil {
+		return err
+	}
+	owner := "another program"
+	if held[1] != "" {
+		owner += " (process " + held[1] + ")"
+	}
+	return fault.New(fault.Unavailable, "%s has the DuckDB file %s open", owner, file).
+		WithHint("Close the file there, for example in a DuckDB shell: one process at a time can use it.")
+}
+
 // firstParagraph drops DuckDB's advice, because it is about settings that are locked.
 func firstParagraph(message string) string {
 	first, _, _ := strings.Cut(message, "\n")

@@ -97,7 +97,7 @@ func (f *files) attach(ctx context.Context, s *session, d database) error {
 	}
 	statement := fmt.Sprintf("ATTACH %s AS %s (TYPE duckdb%s)", literal(path), quoted(d.name), mode)
 	if err := s.do(context.WithoutCancel(ctx), statement); err != nil {
-		return damagedFile(err, filepath.ToSlash(d.file))
+		return damagedFile(heldFile(err, filepath.ToSlash(d.file)), filepath.ToSlash(d.file))
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -51,7 +51,7 @@ func (o *tenant) signIn(t *testing.T, user account.User) person {
 	signIn := o.newSignIn(user)
 	ok(t, o.db.SignIns().Open(t.Context(), signIn))
 	return person{
-		User: user, token: signIn.Token, session: signIn.Session,
+		User: user, token: *signIn.Token, session: signIn.Session,
 		actor: account.Actor{
 			User: user.ID, Organization: user.Organization, Role: user.Role, Credential: account.Credential{Token: signIn.Token.ID},
 		},
@@ -62,7 +62,7 @@ func (o *tenant) newSignIn(user account.User) account.SignIn {
 	token := o.newToken(user)
 	session, _ := account.NewSession(user, o.keys, noon())
 	session.ExpiresAt = noon().AddDate(100, 0, 0)
-	return account.SignIn{Token: token, Session: session, PasswordHash: user.PasswordHash}
+	return account.SignIn{Token: &token, Session: session, PasswordHash: user.PasswordHash}
 }
 
 func (o *tenant) newToken(user account.User) account.Token {

@@ -21,6 +21,8 @@ func signInCases() cases {
 		"a sign-in resets the failures of a key": signInForgetsFailures,
 		"networks of sign-ins are trusted":       networksAreTrusted,
 		"the tokens of a user are limited":       tokensAreLimited,
+		"a browser gets no token":                browserGetsNoToken,
+		"the sessions of a user are limited":     sessionsAreLimited,
 	}
 	for name, change := range map[string]func(*account.User){
 		"a new password": func(u *account.User) { u.PasswordHash = "hash of another" },
@@ -41,7 +43,7 @@ func signInLoses(t *testing.T, w suiteContext, change func(*account.User)) {
 	signIn := o.newSignIn(user.User)
 	ok(t, o.change(t.Context(), user.ID, change))
 	refused(t, o.db.SignIns().Open(t.Context(), signIn), fault.Unauthenticated)
-	o.dead(t, person{token: signIn.Token, session: signIn.Session})
+	o.dead(t, person{token: *signIn.Token, session: signIn.Session})
 	equal(t, failures(t, o.db.SignIns(), stranger, home).Account.Failures, 1)
 }
 
@@ -193,4 +195,41 @@ func tokensAreLimited(t *testing.T, w suiteContext) {
 	other := o.newSignIn(o.admin.User)
 	other.MaxTokens = 3
 	ok(t, o.db.SignIns().Open(t.Context(), other)) // the tokens of others do not count
+}
+
+// browserGetsNoToken checks that a sign-in without a token stores a session only, whatever the number of tokens.
+func browserGetsNoToken(t *testing.T, w suiteContext) {
+	o := w.tenant(t)
+	member := o.member(t) // has one token
+	signIn := o.newSignIn(member.User)
+	signIn.Token, signIn.MaxTokens = nil, 1
+	ok(t, o.db.SignIns().Open(t.Context(), signIn))
+	actor, err := o.db.Credentials().BySession(t.Context(), signIn.Session.Hash)
+	ok(t, err)
+	equal(t, actor.User, member.ID)
+	tokens, err := o.db.Tokens().List(t.Context(), o.Organization.ID, member.ID, ordered("id"))
+	ok(t, err)
+	equal(t, tokens.Total, 1)
+}
+
+// sessionsAreLimited checks that a session beyond the limit ends the oldest one of the user.
+func sessionsAreLimited(t *testing.T, w suiteContext) {
+	o := w.tenant(t)
+	member := o.member(t) // has one session
+	open := func(at time.Time) account.Session {
+		signIn := o.newSignIn(member.User)
+		signIn.Token, signIn.Session.CreatedAt, signIn.MaxSessions = nil, at, 2
+		ok(t, o.db.SignIns().Open(t.Context(), signIn))
+		return signIn.Session
+	}
+	oldest := open(noon().Add(-2 * time.Hour))
+	_, err := o.db.Credentials().BySession(t.Context(), oldest.Hash)
+	ok(t, err)
+	newest := open(noon().Add(time.Hour))
+	_, err = o.db.Credentials().BySession(t.Context(), oldest.Hash)
+	refused(t, err, fault.Unauthenticated)
+	_, err = o.db.Credentials().BySession(t.Context(), newest.Hash)
+	ok(t, err)
+	o.alive(t, member)
+	o.alive(t, o.admin) // the sessions of others do not count
 }

@@ -17,6 +17,7 @@ func tokenCases() cases {
 		"every sign-in adds a token":            signInAddsToken,
 		"only its owner's token is revoked":     tokenIsRevokedByOwner,
 		"the last use is stored and only grows": lastUseGrows,
+		"unused tokens of logins are revoked":   unusedLoginsAreRevoked,
 	}
 }
 
@@ -114,4 +115,39 @@ func lastUseGrows(t *testing.T, w suiteContext) {
 		equal(t, used(), later)
 	}
 	ok(t, o.db.Tokens().Touch(t.Context(), nil))
+}
+
+func unusedLoginsAreRevoked(t *testing.T, w suiteContext) {
+	o := w.tenant(t)
+	user, neighbor := o.member(t), o.member(t)
+	create := func(p person, name string, at time.Time) account.Token {
+		owner := account.TokenOwner{Organization: p.Organization, User: p.ID}
+		token, _ := account.NewToken(owner, name, o.keys, at)
+		if name == "" {
+			token, _ = account.NewLoginToken(owner, o.keys, at)
+		}
+		ok(t, o.db.Tokens().Create(t.Context(), p.actor, token, 0))
+		return token
+	}
+	unused := create(user, "", noon())
+	kept := map[string]account.Token{
+		"a younger one":       create(user, "", noon().Add(2*time.Hour)),
+		"a used one":          create(user, "", noon()),
+		"a generated one":     create(user, "Login of 2026-01-02 03:04", noon()),
+		"that of a neighbor":  create(neighbor, "", noon()),
+		"the one of the call": create(user, "", noon()),
+	}
+	ok(t, o.db.Tokens().Touch(t.Context(), map[ids.Token]time.Time{kept["a used one"].ID: noon()}))
+	actor := user.actor
+	actor.Credential.Token = kept["the one of the call"].ID
+	count, err := o.db.Tokens().RevokeUnusedLogins(t.Context(), actor, noon().Add(time.Hour))
+	ok(t, err)
+	equal(t, count, 1)
+	_, err = o.db.Credentials().ByToken(t.Context(), unused.Hash)
+	refused(t, err, fault.Unauthenticated)
+	for name, token := range kept {
+		if _, err := o.db.Credentials().ByToken(t.Context(), token.Hash); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 }

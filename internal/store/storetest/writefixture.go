@@ -82,6 +82,10 @@ func (s *writeFixture) accountWrites() map[string]write {
 		"Tokens.Create": func(ctx context.Context, by account.Actor) error {
 			return s.db.Tokens().Create(ctx, by, s.newToken(s.user.User), 0)
 		},
+		"Tokens.RevokeUnusedLogins": func(ctx context.Context, by account.Actor) error {
+			_, err := s.db.Tokens().RevokeUnusedLogins(ctx, by, noon())
+			return err
+		},
 		"Tokens.Revoke": func(ctx context.Context, by account.Actor) error {
 			return s.db.Tokens().Revoke(ctx, by, s.user.ID, s.spareToken.ID)
 		},

@@ -974,10 +974,33 @@ export interface paths {
         put?: never;
         /**
          * Log in with e-mail address and password
-         * @description Each login returns a new access token; earlier tokens remain valid. A browser also gets a session cookie. After several
-         *     wrong passwords the server returns 429 with `Retry-After`, for an increasing time.
+         * @description Each login returns a new access token; earlier tokens remain valid. The response also has a session cookie; a browser that
+         *     needs no token sends `POST /api/v1/auth/session` instead. After several wrong passwords the server returns 429 with
+         *     `Retry-After`, for an increasing time.
          */
         post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a browser
+         * @description Starts a session: the response has a session cookie, and no access token is created. The session ends with
+         *     `POST /api/v1/auth/logout`, after 30 days, and with every change that revokes the tokens of the user. Wrong passwords count
+         *     as for `POST /api/v1/auth/login`.
+         */
+        post: operations["createSession"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1073,6 +1096,27 @@ export interface paths {
         post?: never;
         /** Revoke one of your access tokens */
         delete: operations["revokeToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/unusedTokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke the unused tokens of your logins
+         * @description Revokes your access tokens that a login created more than a day ago and that were never used. Generated tokens and tokens
+         *     that were used stay valid.
+         */
+        delete: operations["revokeUnusedTokens"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4044,6 +4088,10 @@ export interface components {
             user: components["schemas"]["User"];
             organization: components["schemas"]["Organization"];
         };
+        Session: {
+            user: components["schemas"]["User"];
+            organization: components["schemas"]["Organization"];
+        };
         Me: {
             user: components["schemas"]["User"];
             organization: components["schemas"]["Organization"];
@@ -4069,6 +4117,12 @@ export interface components {
              * @description null if the token was never used; up to 30 s late.
              */
             lastUsedAt: string | null;
+            /** @description true if a login created the token, false if somebody generated it. */
+            isLogin: boolean;
+        };
+        RevokedTokens: {
+            /** @description How many tokens were revoked. */
+            revoked: number;
         };
         TokenList: {
             data: components["schemas"]["Token"][];
@@ -6593,6 +6647,33 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    createSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Login"];
+            };
+        };
+        responses: {
+            /** @description The session has started. */
+            201: {
+                headers: {
+                    /** @description The session cookie of the browser; HttpOnly and SameSite=Lax. */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     logout: {
         parameters: {
             query?: never;
@@ -6730,6 +6811,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    revokeUnusedTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tokens are revoked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevokedTokens"];
+                };
             };
             default: components["responses"]["Error"];
         };

@@ -9,13 +9,13 @@ export const meQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-// signIn discards the access token in the response, because the browser uses its session cookie. So nothing can
-// store the token.
-async function signIn(login: Login): Promise<void> {
-  await unwrap(api.POST('/api/v1/auth/login', { body: login }));
-}
-
-export const useSignIn = () => useMutation({ mutationFn: signIn, gcTime: 0, meta: { showsOwnErrors: true } });
+// useSignIn starts a session: the browser gets a cookie, and no access token is created.
+export const useSignIn = () =>
+  useMutation({
+    mutationFn: (body: Login) => unwrap(api.POST('/api/v1/auth/session', { body })),
+    gcTime: 0,
+    meta: { showsOwnErrors: true },
+  });
 
 export const useSignOut = () => useMutation({ mutationFn: () => unwrap(api.POST('/api/v1/auth/logout')) });
 

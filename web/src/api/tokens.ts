@@ -33,3 +33,12 @@ export function useRevokeToken() {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['tokens'] }),
   });
 }
+
+// useRevokeUnusedTokens revokes the tokens of old logins that were never used, and returns how many.
+export function useRevokeUnusedTokens() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async () => (await unwrap(api.DELETE('/api/v1/auth/unusedTokens'))).revoked,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['tokens'] }),
+  });
+}

@@ -1,4 +1,4 @@
-import { Button, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { Token } from '../api/types';
 import { Panel } from '../ui/Panel';
@@ -6,17 +6,20 @@ import { RelativeTime } from '../ui/RelativeTime';
 import { counted } from '../ui/text';
 import { useRows } from '../ui/useRows';
 import { RevokeTokenDialog } from './RevokeTokenDialog';
+import { RevokeUnusedDialog } from './RevokeUnusedDialog';
 import classes from './TokenTable.module.css';
-import { byLastUse, isSignInToken, tokenName } from './tokenName';
+import { byLastUse, isUnusedLogin, tokenName } from './tokenName';
 
-// TokenTable shows the tokens that the user generated, the last used one first. The tokens of sign-ins are folded,
-// because there may be many and nobody chose them.
+// TokenTable shows the tokens that the user generated, the last used one first. The tokens of logins are folded, because
+// there may be many and nobody chose them.
 export function TokenTable({ tokens }: { tokens: Token[] }) {
   const sorted = tokens.toSorted(byLastUse);
-  const signIns = sorted.filter(isSignInToken);
-  const [rows, more] = useRows(sorted.filter((token) => !isSignInToken(token)));
-  const [showsSignIns, setShowsSignIns] = useState(false);
+  const logins = sorted.filter((token) => token.isLogin);
+  const unused = logins.filter((token) => isUnusedLogin(token)).length;
+  const [rows, more] = useRows(sorted.filter((token) => !token.isLogin));
+  const [showsLogins, setShowsLogins] = useState(false);
   const [doomed, setDoomed] = useState<Token>();
+  const [revokesUnused, setRevokesUnused] = useState(false);
   const row = (token: Token) => <TokenRow key={token.id} token={token} onRevoke={() => setDoomed(token)} />;
   return (
     <>
@@ -35,31 +38,39 @@ export function TokenTable({ tokens }: { tokens: Token[] }) {
           </Table.Thead>
           <Table.Tbody>
             {rows.map(row)}
-            {signIns.length > 0 && (
+            {logins.length > 0 && (
               <Table.Tr className={classes.fold}>
                 <Table.Td colSpan={5}>
-                  <button
-                    type="button"
-                    className={classes.toggle}
-                    aria-expanded={showsSignIns}
-                    onClick={() => setShowsSignIns(!showsSignIns)}
-                  >
-                    {counted(signIns.length, 'sign-in')} in browsers and terminals
-                    {signIns[0]?.lastUsedAt && (
-                      <>
-                        , the newest used <RelativeTime at={signIns[0].lastUsedAt} />
-                      </>
+                  <Group gap="md">
+                    <button
+                      type="button"
+                      className={classes.toggle}
+                      aria-expanded={showsLogins}
+                      onClick={() => setShowsLogins(!showsLogins)}
+                    >
+                      {counted(logins.length, 'token')} of logins
+                      {logins[0]?.lastUsedAt && (
+                        <>
+                          , last used <RelativeTime at={logins[0].lastUsedAt} />
+                        </>
+                      )}
+                    </button>
+                    {unused > 0 && (
+                      <Button variant="subtle" color="red" size="compact-sm" onClick={() => setRevokesUnused(true)}>
+                        Revoke {unused} unused
+                      </Button>
                     )}
-                  </button>
+                  </Group>
                 </Table.Td>
               </Table.Tr>
             )}
-            {showsSignIns && signIns.map(row)}
+            {showsLogins && logins.map(row)}
           </Table.Tbody>
         </Table>
         {more}
       </Panel>
       <RevokeTokenDialog token={doomed} onClose={() => setDoomed(undefined)} />
+      <RevokeUnusedDialog opened={revokesUnused} count={unused} onClose={() => setRevokesUnused(false)} />
     </>
   );
 }

@@ -4,9 +4,11 @@ export function tokenName(token: { name: string }): string {
   return token.name || 'Unnamed';
 }
 
-// isSignInToken reports whether the server created the token at a sign-in. The server names such tokens.
-export function isSignInToken({ name }: Token): boolean {
-  return /^Login of \d{4}-\d{2}-\d{2} \d{2}:\d{2}$/.test(name);
+const DAY = 24 * 60 * 60 * 1000;
+
+// isUnusedLogin reports whether the server revokes the token with the other unused ones of logins.
+export function isUnusedLogin(token: Token, now = Date.now()): boolean {
+  return token.isLogin && !token.lastUsedAt && Date.parse(token.createdAt) < now - DAY;
 }
 
 // byLastUse puts the token that was used last first, and unused ones last.
