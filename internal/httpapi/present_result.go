@@ -37,6 +37,9 @@ func presentNodeResult(node *plan.Node, result *run.NodeResult) api.NodeResult {
 		LocationName: optional(node.Location), StartTime: optionalTime(result.StartedAt), EndTime: optionalTime(result.EndedAt),
 		Reason: optional(node.Reason),
 	}
+	if result.Attempt > 1 {
+		shape.Attempt = &result.Attempt
+	}
 	if result.FailedTests > 0 {
 		shape.HasTestFailures, shape.FailedTests = new(true), &result.FailedTests
 	}
