@@ -28,6 +28,6 @@ test('page of a run with 10,000 nodes', async ({ app }) => {
   }
   // The last row is in view, and only the rows near it exist.
   const rows = app.getByRole('region', { name: 'Nodes' }).getByRole('row');
-  await expect(rows.last()).toContainText('NODE_9999');
+  await expect(rows.last()).toHaveAttribute('aria-rowindex', '10001');
   expect(await rows.count()).toBeLessThan(100);
 });
