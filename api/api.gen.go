@@ -715,6 +715,30 @@ type Deployment struct {
 	Status    RunStatus `json:"status"`
 }
 
+// DeploymentEvent The data of `event: deployment`: the current state of a deployment. Its steps are the nodes of the run.
+type DeploymentEvent struct {
+	// Canceled The deployment was canceled, or a cancel request is pending.
+	Canceled bool `json:"canceled"`
+
+	// Commit Empty if the deployed project was uploaded.
+	Commit        string    `json:"commit"`
+	CommitMessage *string   `json:"commitMessage,omitempty"`
+	EnvironmentID NumericID `json:"environmentID"`
+	PlanID        *string   `json:"planID,omitempty"`
+
+	// RunEndTime ISO 8601, UTC, with milliseconds and a trailing Z.
+	RunEndTime       *Timestamp `json:"runEndTime,omitempty"`
+	RunFailureReason *string    `json:"runFailureReason,omitempty"`
+	RunID            int64      `json:"runID"`
+
+	// RunStartTime ISO 8601, UTC, with milliseconds and a trailing Z.
+	RunStartTime *Timestamp `json:"runStartTime,omitempty"`
+	RunStatus    RunStatus  `json:"runStatus"`
+
+	// Steps The number of steps.
+	Steps int `json:"steps"`
+}
+
 // DeploymentList defines model for DeploymentList.
 type DeploymentList struct {
 	Data []Deployment `json:"data"`
@@ -859,6 +883,25 @@ type EnvironmentCreate struct {
 	// Status Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	Status    nullable.Nullable[Ignored] `json:"status,omitempty"`
 	TagColors *TagColors                 `json:"tagColors,omitempty"`
+}
+
+// EnvironmentEvent The data of `event: environment`: the current state of an environment.
+type EnvironmentEvent struct {
+	// DeployedCommit Absent before the first deployment.
+	DeployedCommit *string   `json:"deployedCommit,omitempty"`
+	EnvironmentID  NumericID `json:"environmentID"`
+
+	// Health Whether the data of the deployed nodes is good. It is computed per node from the last run that built the node, so a refresh of a part does not hide a failed rest.
+	Health  *EnvironmentHealth `json:"health,omitempty"`
+	Name    *string            `json:"name,omitempty"`
+	Project *string            `json:"project,omitempty"`
+
+	// Removed True if the environment was deleted or the caller can no longer see it; all other fields are absent then.
+	Removed *bool              `json:"removed,omitempty"`
+	Status  *EnvironmentStatus `json:"status,omitempty"`
+
+	// Version Grows when what a plan depends on changes: deployed nodes, mappings, parameters and connection.
+	Version *int64 `json:"version,omitempty"`
 }
 
 // EnvironmentHealth Whether the data of the deployed nodes is good. It is computed per node from the last run that built the node, so a refresh of a part does not hide a failed rest.
@@ -1091,6 +1134,15 @@ type FiringList struct {
 
 	// Total The number of elements on all pages.
 	Total int `json:"total"`
+}
+
+// FiringSummary The firing of a schedule with the latest due time.
+type FiringSummary struct {
+	// DueAt ISO 8601, UTC, with milliseconds and a trailing Z.
+	DueAt Timestamp `json:"dueAt"`
+	ID    string    `json:"id"`
+	RunID *int64    `json:"runID,omitempty"`
+	State string    `json:"state"`
 }
 
 // Flag `true` or `false`, case-insensitive, or `1` or `0`.
@@ -1695,6 +1747,9 @@ type NodeRename struct {
 
 // NodeResult defines model for NodeResult.
 type NodeResult struct {
+	// Attempt The attempt that these results are of; present from the second one on.
+	Attempt *int `json:"attempt,omitempty"`
+
 	// EndTime ISO 8601, UTC, with milliseconds and a trailing Z.
 	EndTime *Timestamp `json:"endTime,omitempty"`
 	Error   *ErrorText `json:"error,omitempty"`
@@ -1752,6 +1807,13 @@ type NodeSet struct {
 	Name                 string                 `json:"name"`
 	NodeType             string                 `json:"nodeType"`
 	AdditionalProperties map[string]interface{} `json:"-"`
+}
+
+// NodeSource defines model for NodeSource.
+type NodeSource struct {
+	// File The path within the project.
+	File string `json:"file"`
+	Text string `json:"text"`
 }
 
 // NodeSummary defines model for NodeSummary.
@@ -2675,6 +2737,35 @@ type ScheduleCreate struct {
 
 	// Trigger Replaces a cron expression; fires when a run of a job, or a run of another schedule, has completed.
 	Trigger *ScheduleTrigger `json:"trigger,omitempty"`
+}
+
+// ScheduleEvent The data of `event: schedule`: the current state of a schedule.
+type ScheduleEvent struct {
+	EnvironmentID NumericID `json:"environmentID"`
+	IsPaused      *bool     `json:"isPaused,omitempty"`
+
+	// LastDue ISO 8601, UTC, with milliseconds and a trailing Z.
+	LastDue *Timestamp `json:"lastDue,omitempty"`
+
+	// LastFiring The firing of a schedule with the latest due time.
+	LastFiring *FiringSummary `json:"lastFiring,omitempty"`
+	Name       *string        `json:"name,omitempty"`
+
+	// NextDue ISO 8601, UTC, with milliseconds and a trailing Z.
+	NextDue *Timestamp `json:"nextDue,omitempty"`
+
+	// OpenFirings The number of firings that are due, queued or started.
+	OpenFirings *int `json:"openFirings,omitempty"`
+
+	// PauseReason Why the server paused it.
+	PauseReason *string `json:"pauseReason,omitempty"`
+
+	// Removed True if the schedule was deleted or the caller can no longer see it; all other fields are absent then.
+	Removed    *bool  `json:"removed,omitempty"`
+	ScheduleID string `json:"scheduleID"`
+
+	// SettingsFingerprint Changes when any setting of the schedule changes.
+	SettingsFingerprint *string `json:"settingsFingerprint,omitempty"`
 }
 
 // ScheduleList defines model for ScheduleList.
@@ -3754,7 +3845,7 @@ type StreamEventsParams struct {
 	// RunID Only this run.
 	RunID *string `form:"runID,omitempty" json:"runID,omitempty"`
 
-	// EnvironmentID Only runs of this environment or workspace.
+	// EnvironmentID Only this environment or workspace: its state, its runs and its schedules.
 	EnvironmentID *string `form:"environmentID,omitempty" json:"environmentID,omitempty"`
 
 	// After The `id` of the last event that you received; the header takes precedence.
@@ -3973,6 +4064,9 @@ type ListSchedulesParams struct {
 
 // ListFiringsParams defines parameters for ListFirings.
 type ListFiringsParams struct {
+	// State Only firings in one of these states, separated by commas: `failed,skipped,missed`.
+	State *string `form:"state,omitempty" json:"state,omitempty"`
+
 	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
@@ -4811,7 +4905,7 @@ type ServerInterface interface {
 	// CreatePlan Plan a deployment
 	// (POST /api/v1/environments/{environmentID}/plans)
 	CreatePlan(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, params CreatePlanParams)
-	// StreamEvents Watch runs and their nodes as they change
+	// StreamEvents Watch runs, deployments, environments and schedules as they change
 	// (GET /api/v1/events)
 	StreamEvents(w http.ResponseWriter, r *http.Request, params StreamEventsParams)
 	// ListGitAccounts List git accounts
@@ -4892,6 +4986,9 @@ type ServerInterface interface {
 	// GetRun Get a run
 	// (GET /api/v1/runs/{runID})
 	GetRun(w http.ResponseWriter, r *http.Request, runID RunID)
+	// GetRunNodeSource Get the file of a node as a run used it
+	// (GET /api/v1/runs/{runID}/nodes/{nodeID}/source)
+	GetRunNodeSource(w http.ResponseWriter, r *http.Request, runID RunID, nodeID NodeID)
 	// GetRunResults Get the results of the nodes of a run
 	// (GET /api/v1/runs/{runID}/results)
 	GetRunResults(w http.ResponseWriter, r *http.Request, runID RunID)
@@ -8178,6 +8275,41 @@ func (siw *ServerInterfaceWrapper) GetRun(w http.ResponseWriter, r *http.Request
 	handler.ServeHTTP(w, r)
 }
 
+// GetRunNodeSource operation middleware
+func (siw *ServerInterfaceWrapper) GetRunNodeSource(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "runID" -------------
+	var runID RunID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "runID", r.PathValue("runID"), &runID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "runID", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "nodeID" -------------
+	var nodeID NodeID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "nodeID", r.PathValue("nodeID"), &nodeID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "nodeID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetRunNodeSource(w, r, runID, nodeID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // GetRunResults operation middleware
 func (siw *ServerInterfaceWrapper) GetRunResults(w http.ResponseWriter, r *http.Request) {
 
@@ -8412,6 +8544,19 @@ func (siw *ServerInterfaceWrapper) ListFirings(w http.ResponseWriter, r *http.Re
 
 	// Parameter object where we will unmarshal all parameters from the context
 	var params ListFiringsParams
+
+	// ------------- Optional query parameter "state" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", r.URL.Query(), &params.State, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "state"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "state", Err: err})
+		}
+		return
+	}
 
 	// ------------- Optional query parameter "limit" -------------
 
@@ -11747,6 +11892,7 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/runs", wrapper.ListRuns)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/runs/{runID}", wrapper.GetRun)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/runs/{runID}/results", wrapper.GetRunResults)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/runs/{runID}/nodes/{nodeID}/source", wrapper.GetRunNodeSource)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/events", wrapper.StreamEvents)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/scheduler/startRun", wrapper.StartRun)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/scheduler/rerun", wrapper.Rerun)
@@ -14383,6 +14529,46 @@ type GetRundefaultJSONResponse struct {
 }
 
 func (response GetRundefaultJSONResponse) VisitGetRunResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetRunNodeSourceRequestObject struct {
+	RunID  RunID  `json:"runID"`
+	NodeID NodeID `json:"nodeID"`
+}
+
+type GetRunNodeSourceResponseObject interface {
+	VisitGetRunNodeSourceResponse(w http.ResponseWriter) error
+}
+
+type GetRunNodeSource200JSONResponse NodeSource
+
+func (response GetRunNodeSource200JSONResponse) VisitGetRunNodeSourceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetRunNodeSourcedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response GetRunNodeSourcedefaultJSONResponse) VisitGetRunNodeSourceResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -17919,7 +18105,7 @@ type StrictServerInterface interface {
 	// CreatePlan Plan a deployment
 	// (POST /api/v1/environments/{environmentID}/plans)
 	CreatePlan(ctx context.Context, request CreatePlanRequestObject) (CreatePlanResponseObject, error)
-	// StreamEvents Watch runs and their nodes as they change
+	// StreamEvents Watch runs, deployments, environments and schedules as they change
 	// (GET /api/v1/events)
 	StreamEvents(ctx context.Context, request StreamEventsRequestObject) (StreamEventsResponseObject, error)
 	// ListGitAccounts List git accounts
@@ -18000,6 +18186,9 @@ type StrictServerInterface interface {
 	// GetRun Get a run
 	// (GET /api/v1/runs/{runID})
 	GetRun(ctx context.Context, request GetRunRequestObject) (GetRunResponseObject, error)
+	// GetRunNodeSource Get the file of a node as a run used it
+	// (GET /api/v1/runs/{runID}/nodes/{nodeID}/source)
+	GetRunNodeSource(ctx context.Context, request GetRunNodeSourceRequestObject) (GetRunNodeSourceResponseObject, error)
 	// GetRunResults Get the results of the nodes of a run
 	// (GET /api/v1/runs/{runID}/results)
 	GetRunResults(ctx context.Context, request GetRunResultsRequestObject) (GetRunResultsResponseObject, error)
@@ -20093,6 +20282,33 @@ func (sh *strictHandler) GetRun(w http.ResponseWriter, r *http.Request, runID Ru
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(GetRunResponseObject); ok {
 		if err := validResponse.VisitGetRunResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetRunNodeSource operation middleware
+func (sh *strictHandler) GetRunNodeSource(w http.ResponseWriter, r *http.Request, runID RunID, nodeID NodeID) {
+	var request GetRunNodeSourceRequestObject
+
+	request.RunID = runID
+	request.NodeID = nodeID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetRunNodeSource(ctx, request.(GetRunNodeSourceRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetRunNodeSource")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetRunNodeSourceResponseObject); ok {
+		if err := validResponse.VisitGetRunNodeSourceResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -477,15 +477,29 @@ func (c *Client) CreatePlan(ctx context.Context, environmentID string, params *a
 	return sendFor[api.Plan](ctx, c, r, options)
 }
 
-// StreamEvents: watch runs and their nodes as they change.
+// StreamEvents: watch runs, deployments, environments and schedules as they change.
 //
-// A stream of server-sent events that stays open. `event: run` carries a RunEvent in its `data`, `event: node` a
-// NodeEvent; each contains the current state of the run or node. Several changes in a short time may be sent as one event
-// with the final state. The last state is always sent.
+// A stream of server-sent events that stays open. Each event has the current state of one object in its `data`:
 //
-// `id` is a change sequence number. After a disconnect the stream continues after the number in the header
-// `Last-Event-ID`, which browsers send automatically, or in `after`. Without a number it starts with every run that is not
-// over, and with `runID` with the whole state of that run and its nodes.
+// | `event` | `data` |
+// |---|---|
+// | `run` | RunEvent |
+// | `node` | NodeEvent, of a node of a run |
+// | `deployment` | DeploymentEvent, before the `run` event of a run that deploys |
+// | `environment` | EnvironmentEvent: status, health and deployed commit |
+// | `schedule` | ScheduleEvent: pause, settings, due times and firings |
+//
+// Ignore other names. Several changes in a short time may be sent as one event with the final state. The last state is
+// always sent. A stream contains only what the caller can see.
+//
+// `id` is a change sequence number of runs and nodes. After a disconnect the stream continues after the number in the
+// header `Last-Event-ID`, which browsers send automatically, or in `after`. Without a number it starts with every run that
+// is not over, and with `runID` with the whole state of that run and its nodes.
+//
+// Events of environments and schedules have no `id`. Every stream, also one that continues, sends the current state of each
+// environment and schedule once, and then each change within about a second. `removed` says that one was deleted while the
+// stream was open, or that the caller can no longer see it; after a disconnect, one that the stream does not send is gone. A
+// stream with `runID` has no such events.
 //
 // Every 15 seconds the server sends a comment line, which starts with a colon; ignore it. The stream ends when its
 // credential is revoked and when the server stops: connect again with the last number.
@@ -844,6 +858,18 @@ func (c *Client) GetRun(ctx context.Context, runID string, options ...CallOption
 	return sendFor[api.RunInfo](ctx, c, r, options)
 }
 
+// GetRunNodeSource: get the file of a node as a run used it.
+//
+// The file of the project from which the statements of the node were rendered, to show an error beside the text that a
+// person wrote. 404 if the run has no such node, or stores no project, as development runs do.
+//
+// GET /api/v1/runs/{runID}/nodes/{nodeID}/source
+func (c *Client) GetRunNodeSource(ctx context.Context, runID string, nodeID string, options ...CallOption) (*api.NodeSource, error) {
+	r := newRequest(http.MethodGet, "/api/v1/runs/%s/nodes/%s/source", runID, nodeID)
+	r.want = 200
+	return sendFor[api.NodeSource](ctx, c, r, options)
+}
+
 // GetRunResults: get the results of the nodes of a run.
 //
 // Every node of the run, in execution order. Available during the run: a node that has not started is `waiting` and has no
@@ -929,6 +955,7 @@ func (c *Client) ListFirings(ctx context.Context, scheduleID string, params *api
 	r := newRequest(http.MethodGet, "/api/v1/schedules/%s/firings", scheduleID)
 	r.want = 200
 	if params != nil {
+		r.addQuery("state", params.State)
 		r.addQuery("limit", params.Limit)
 		r.addQuery("startingFrom", params.StartingFrom)
 		r.addQuery("orderBy", params.OrderBy)

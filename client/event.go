@@ -11,10 +11,13 @@ import (
 	"github.com/millrace/millrace/api"
 )
 
-// Event is the new state of a run or of a node of a run. Exactly one of the two is not nil.
+// Event is the new state of one object. Exactly one of the fields is not nil.
 type Event struct {
-	Run  *api.RunEvent
-	Node *api.NodeEvent
+	Run         *api.RunEvent
+	Node        *api.NodeEvent
+	Deployment  *api.DeploymentEvent // comes before the event of its run
+	Environment *api.EnvironmentEvent
+	Schedule    *api.ScheduleEvent
 }
 
 // Watch selects events. The zero value selects all events that the token's user can see.
@@ -29,9 +32,10 @@ const (
 	maxEvent   = 1 << 20
 )
 
-// Events returns the changes of runs and their nodes. It starts with the runs that have not ended, or with everything about
-// the run that watch selects. After a broken connection it reconnects and continues after the last event. It ends with
-// the context, when the caller stops, and with an error that a retry cannot repair.
+// Events returns the changes of runs and their nodes, deployments, environments and schedules. It starts with the runs that
+// have not ended and the states of all environments and schedules, or with everything about the run that watch selects.
+// After a broken connection it reconnects and continues after the last event; the states of environments and schedules
+// come again. It ends with the context, when the caller stops, and with an error that a retry cannot repair.
 func (c *Client) Events(ctx context.Context, watch Watch) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		f := follower{client: c, watch: watch, wait: firstRetry}

@@ -38,6 +38,12 @@ func (b *block) event() (event Event, known bool, err error) {
 		err = json.Unmarshal([]byte(b.data), &event.Run)
 	case "node":
 		err = json.Unmarshal([]byte(b.data), &event.Node)
+	case "deployment":
+		err = json.Unmarshal([]byte(b.data), &event.Deployment)
+	case "environment":
+		err = json.Unmarshal([]byte(b.data), &event.Environment)
+	case "schedule":
+		err = json.Unmarshal([]byte(b.data), &event.Schedule)
 	default:
 		return Event{}, false, nil
 	}

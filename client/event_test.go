@@ -79,6 +79,31 @@ func TestEventsContinueAfterABrokenConnection(t *testing.T) {
 	}
 }
 
+func TestEventsOfEveryKindAreDecoded(t *testing.T) {
+	t.Parallel()
+	server := newBrokenStreams(t, "event: deployment\ndata: {\"runID\":3}\n\n"+
+		"event: environment\ndata: {\"environmentID\":\"4\"}\n\nevent: schedule\ndata: {\"scheduleID\":\"s\"}\n\n"+runOne)
+	var got []string
+	for event, err := range newClient(t, server.URL, "").Events(t.Context(), client.Watch{}) {
+		switch {
+		case err != nil:
+			t.Fatal(err)
+		case event.Deployment != nil:
+			got = append(got, fmt.Sprint(event.Deployment.RunID))
+		case event.Environment != nil:
+			got = append(got, event.Environment.EnvironmentID)
+		case event.Schedule != nil:
+			got = append(got, event.Schedule.ScheduleID)
+		}
+		if event.Run != nil {
+			break
+		}
+	}
+	if want := []string{"3", "4", "s"}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
 func TestEventsEndWithAPermanentError(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

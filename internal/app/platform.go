@@ -42,6 +42,9 @@ func (a *App) newInterface(baseURL string) (*httpapi.Server, error) {
 	}, a.services())
 }
 
+// stateInterval is how often the server reads the states of an organization for event streams.
+const stateInterval = time.Second
+
 func (a *App) services() httpapi.Services {
 	s, limits := a.state, a.settings.Limits
 	environments := project.NewEnvironments(s.db.Environments(), time.Now).WithConnections(a.execution.connections)
@@ -61,6 +64,7 @@ func (a *App) services() httpapi.Services {
 		Editor:        a.execution.workspaces,
 		Environments:  environments,
 		Overviews:     &overview.Service{Environments: environments, Commits: a.execution.repositories, Store: s.db.Overviews()},
+		States:        overview.NewWatcher(s.db.Overviews(), stateInterval),
 		Servers:       &overview.Servers{Store: s.db.ServerStates(), Folder: s.folder.path, Worker: a.execution.worker, StartedAt: time.Now()},
 		Search:        &search.Service{Store: s.db.Search(), Snapshots: s.db.Snapshots(), Now: time.Now},
 		Connections:   a.execution.connections,

@@ -38,12 +38,13 @@ func (p Program) scheduleRun() *cobra.Command {
 func (p Program) scheduleFirings() *cobra.Command {
 	var flags remoteFlags
 	var limit int
+	var states string
 	command := &cobra.Command{
 		Use:   "firings ID",
 		Short: "List the firings of a schedule, newest first",
 		Long: "Lists the firings of a schedule, newest first, with their results.\n\n" +
 			"JSON: a list of firings, each with id, dueAt, state and attempt, and runID, reason and startedAt if there are any.",
-		Example: "millrace schedules firings 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --limit 5",
+		Example: "millrace schedules firings 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --state failed,missed",
 		Args:    arguments(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, args []string) error {
 			if limit < 1 {
@@ -53,7 +54,11 @@ func (p Program) scheduleFirings() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			page, err := server.ListFirings(command.Context(), args[0], &api.ListFiringsParams{Limit: new(strconv.Itoa(limit))})
+			params := &api.ListFiringsParams{Limit: new(strconv.Itoa(limit))}
+			if states != "" {
+				params.State = &states
+			}
+			page, err := server.ListFirings(command.Context(), args[0], params)
 			if err != nil {
 				return err
 			}
@@ -62,6 +67,7 @@ func (p Program) scheduleFirings() *cobra.Command {
 	}
 	flags.register(command)
 	command.Flags().IntVar(&limit, "limit", 25, "maximum number of firings")
+	command.Flags().StringVar(&states, "state", "", "only firings in these states, separated by commas (default every state)")
 	return command
 }
 

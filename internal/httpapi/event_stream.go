@@ -19,6 +19,7 @@ type eventStream struct {
 	request *http.Request
 	actor   account.Actor
 	checked time.Time // when the credential was last checked
+	states  *stateEvents
 }
 
 // VisitStreamEventsResponse writes the stream. Until the header is sent, an error is an ordinary error response. After
@@ -41,6 +42,9 @@ func (s *eventStream) VisitStreamEventsResponse(w http.ResponseWriter) error {
 	if s.request.Method == http.MethodHead {
 		return nil
 	}
+	watch := s.services.States.Watch(s.actor.Organization)
+	defer watch.Close()
+	s.states = newStateEvents(watch, s.environment)
 	if err := s.stream(ctx, out, first); err != nil && ctx.Err() == nil {
 		s.streams.logger.LogAttrs(ctx, slog.LevelInfo, "event stream ended", slog.String("reason", err.Error()))
 	}
@@ -109,6 +113,9 @@ func (s *eventStream) stream(ctx context.Context, out *eventWriter, first []run.
 		if err := s.writeChanges(ctx, out); err != nil {
 			return err
 		}
+		if err := s.writeStates(ctx, out); err != nil {
+			return err
+		}
 		select {
 		case <-ctx.Done():
 			return nil
@@ -158,6 +165,27 @@ func (s *eventStream) writeChanges(ctx context.Context, out *eventWriter) error 
 			return nil
 		}
 	}
+}
+
+// writeStates writes which environments and schedules changed. Like writeChanges it checks the credential before it
+// writes, so that a role that was revoked takes effect before the next event.
+func (s *eventStream) writeStates(ctx context.Context, out *eventWriter) error {
+	if s.run != 0 {
+		return nil
+	}
+	isNew, err := s.states.read(ctx, s.after)
+	if err != nil {
+		return err
+	}
+	if isNew {
+		if err := s.authenticate(); err != nil {
+			return err
+		}
+	}
+	if !s.states.write(out, s.actor, s.checked) {
+		return nil
+	}
+	return out.flush()
 }
 
 // recheck checks the credential at intervals, also when there are no changes.

@@ -80,15 +80,24 @@ func (s *stream) block() (block, bool) {
 	return b, false
 }
 
-// next returns the next event and skips blocks that are not events.
+// isState reports whether a block is the state of an environment or a schedule, which most tests skip.
+func (b block) isState() bool { return b.event == "environment" || b.event == "schedule" }
+
+// next returns the next event of a run and skips other blocks.
 func (s *stream) next() block {
+	s.t.Helper()
+	return s.nextThat(func(b block) bool { return b.data != "" && !b.isState() })
+}
+
+// nextThat returns the next block with a property.
+func (s *stream) nextThat(matches func(block) bool) block {
 	s.t.Helper()
 	for {
 		b, ok := s.block()
 		if !ok {
 			s.t.Fatal("the stream has ended")
 		}
-		if b.data != "" {
+		if matches(b) {
 			return b
 		}
 	}
@@ -110,7 +119,7 @@ func (s *stream) wantEnd() {
 		if !ok {
 			return
 		}
-		if b.data != "" {
+		if b.data != "" && !b.isState() {
 			s.t.Errorf("one more event: %+v", b)
 		}
 	}

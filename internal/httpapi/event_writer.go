@@ -54,6 +54,9 @@ func (o *eventWriter) sequence(sequence int64) {
 func (o *eventWriter) changes(changes []run.Change) {
 	for i := range changes {
 		change := &changes[i]
+		if change.Node == nil && change.Run.Type == run.Deploy {
+			o.deployment(&change.Run)
+		}
 		if i == len(changes)-1 || changes[i+1].Sequence != change.Sequence {
 			o.buffer.WriteString("id: " + strconv.FormatInt(change.Sequence, 10) + "\n")
 		}
@@ -78,6 +81,15 @@ func (o *eventWriter) node(r *run.Run, node *run.NodeChange) {
 	o.event("node", api.NodeEvent{
 		RunID: int64(r.ID), EnvironmentID: ids.FormatNumber(r.Environment), NodeID: publicNode(node.ID), Name: node.Name,
 		RunState: string(node.State), FailedTests: optionalCount(node.FailedTests), StartTime: optionalTime(node.Started), EndTime: optionalTime(node.Ended),
+	})
+}
+
+func (o *eventWriter) deployment(r *run.Run) {
+	summary := presentRunSummary(r)
+	o.event("deployment", api.DeploymentEvent{
+		RunID: summary.ID, EnvironmentID: summary.EnvironmentID, RunStatus: summary.RunStatus, Commit: r.Details.Commit,
+		CommitMessage: optional(r.Details.CommitMessage), PlanID: optional(r.Details.Plan), Steps: r.Nodes, Canceled: isCanceled(r),
+		RunStartTime: summary.RunStartTime, RunEndTime: summary.RunEndTime, RunFailureReason: summary.RunFailureReason,
 	})
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/httpapi"
 	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/overview"
 	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/refresh"
@@ -56,6 +57,7 @@ func newFixture(t testing.TB) *fixture {
 	f.serverFixture = serve(t, httpapi.Services{
 		Database: db, Organizations: db.Organizations(), Runs: refresh.New(refresh.Options{Store: db.Runs()}),
 		Environments:  project.NewEnvironments(db.Environments(), time.Now),
+		States:        overview.NewWatcher(db.Overviews(), time.Millisecond),
 		Workspaces:    project.NewWorkspaces(db.Workspaces(), time.Now),
 		Authenticator: authn.NewAuthenticator(db.Credentials(), keys, authn.NewLastUse(db.Tokens(), slog.New(slog.DiscardHandler), time.Now)),
 	}, http.NotFound)

@@ -142,8 +142,11 @@ var permissions = map[string]rule{
 	"getNodeHistory":   {need: account.EnvironmentRead, in: inEnvironment(func(r api.GetNodeHistoryRequestObject) string { return r.EnvironmentID })},
 	"getColumnLineage": {need: account.EnvironmentRead, in: inEnvironment(func(r api.GetColumnLineageRequestObject) string { return r.EnvironmentID })},
 
-	"listRuns":      {need: account.RunsList, in: organization},
-	"getRun":        {need: account.EnvironmentRead, in: inRun(func(r api.GetRunRequestObject) string { return r.RunID })},
+	"listRuns": {need: account.RunsList, in: organization},
+	"getRun":   {need: account.EnvironmentRead, in: inRun(func(r api.GetRunRequestObject) string { return r.RunID })},
+	"getRunNodeSource": {
+		need: account.EnvironmentRead, in: inRun(func(r api.GetRunNodeSourceRequestObject) string { return r.RunID }),
+	},
 	"getRunResults": {need: account.EnvironmentRead, in: inRun(func(r api.GetRunResultsRequestObject) string { return r.RunID })},
 	"getRunStatus":  {need: account.RunsList, in: organization},
 	"startRun":      {need: account.EnvironmentRun, in: inRunTarget(runTarget)},

@@ -56,6 +56,9 @@ func presentNodeResult(node *plan.Node, result *run.NodeResult) api.NodeResult {
 	if shape.Error != nil {
 		shape.ErrorMessage = &shape.Error.ErrorString
 	}
+	if result.Attempt > 1 {
+		shape.Attempt = &result.Attempt
+	}
 	if result.FailedTests > 0 {
 		shape.HasTestFailures, shape.FailedTests = new(true), &result.FailedTests
 	}

@@ -110,6 +110,20 @@ func (h *handlers) GetRunResults(ctx context.Context, r api.GetRunResultsRequest
 	return api.GetRunResults200JSONResponse(presentResults(results)), nil
 }
 
+// GetRunNodeSource returns the file of a node as it was when the run was planned.
+func (h *handlers) GetRunNodeSource(ctx context.Context, r api.GetRunNodeSourceRequestObject) (api.GetRunNodeSourceResponseObject, error) {
+	id, err := parseRun(r.RunID)
+	if err != nil {
+		return nil, err
+	}
+	actor := actorOf(ctx)
+	found, err := h.services.Runs.NodeSource(ctx, actor.Sees(), id, r.NodeID)
+	if err != nil {
+		return nil, err
+	}
+	return api.GetRunNodeSource200JSONResponse{File: found.Path, Text: found.Text}, nil
+}
+
 // parseRun parses the number of a run. A text that is not a number is invalid; a number that no run can have is not
 // found.
 func parseRun(text string) (ids.Run, error) {

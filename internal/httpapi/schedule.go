@@ -128,8 +128,12 @@ func (h *handlers) ListFirings(ctx context.Context, r api.ListFiringsRequestObje
 	if err != nil {
 		return nil, err
 	}
+	states, err := schedule.ParseFiringStates(value(r.Params.State))
+	if err != nil {
+		return nil, err
+	}
 	result, err := h.services.Schedules.Firings(ctx, schedule.FiringQuery{
-		Organization: actorOf(ctx).Organization, Schedule: ids.Schedule(r.ScheduleID), Page: request,
+		Organization: actorOf(ctx).Organization, Schedule: ids.Schedule(r.ScheduleID), States: states, Page: request,
 	})
 	if err != nil {
 		return nil, err

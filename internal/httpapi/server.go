@@ -18,6 +18,7 @@ import (
 	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/schedule"
 	"github.com/millrace/millrace/internal/search"
+	"github.com/millrace/millrace/internal/snapshot"
 	"github.com/millrace/millrace/internal/telemetry"
 	"github.com/millrace/millrace/internal/webhook"
 	"github.com/millrace/millrace/internal/workspace"
@@ -52,6 +53,7 @@ type Services struct {
 	Editor        *workspace.Service
 	Environments  *project.Environments
 	Overviews     *overview.Service
+	States        *overview.Watcher
 	Servers       *overview.Servers
 	Search        *search.Service
 	Connections   *project.Connections
@@ -72,6 +74,7 @@ type Runs interface {
 	Cancel(ctx context.Context, by account.Actor, id ids.Run) error
 	CancelIn(ctx context.Context, by account.Actor, target ids.Environment) error
 	Overview(ctx context.Context, sees account.Visibility) (run.Overview, error)
+	NodeSource(ctx context.Context, sees account.Visibility, id ids.Run, node string) (snapshot.NodeFile, error)
 }
 
 // Database is what the server needs of the database itself.

@@ -10,6 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/snapshot"
+	"github.com/millrace/millrace/internal/transform"
 )
 
 // Service plans, starts and cancels runs, and reads them.
@@ -60,6 +61,8 @@ type Compiler interface {
 	Compile(ctx context.Context, organization ids.Organization, snapshot string, target snapshot.CompileTarget) (*compiler.Compilation, error)
 	CompileOnce(ctx context.Context, organization ids.Organization, snapshot string, target snapshot.CompileTarget) (*compiler.Compilation, error)
 	Save(ctx context.Context, organization ids.Organization, snapshot snapshot.Snapshot) error
+	// NodeFile returns the file that defines a node in a project snapshot.
+	NodeFile(ctx context.Context, organization ids.Organization, snapshot string, node transform.NodeID) (snapshot.NodeFile, error)
 }
 
 // New returns a service.

@@ -45,6 +45,8 @@ type Reader interface {
 	// NodeIDs returns the nodes of a run that the caller can see, in the order of its plan. It costs a fraction of
 	// reading the plan.
 	NodeIDs(ctx context.Context, sees account.Visibility, id ids.Run) ([]transform.NodeID, error)
+	// Snapshot returns the project snapshot of a run that the caller can see; empty for a development run.
+	Snapshot(ctx context.Context, sees account.Visibility, id ids.Run) (string, error)
 	// Results returns a run that the caller can see, its plan and the results of its nodes, all of one point in time.
 	Results(ctx context.Context, sees account.Visibility, id ids.Run) (Results, error)
 	// Changes returns what changed after a sequence number, oldest first; see Change.

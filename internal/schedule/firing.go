@@ -2,8 +2,10 @@ package schedule
 
 import (
 	"slices"
+	"strings"
 	"time"
 
+	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
 )
@@ -47,6 +49,30 @@ const (
 	FiringSkipped   FiringState = "skipped"
 	FiringMissed    FiringState = "missed"
 )
+
+// firingStates returns all states, in the order of the API.
+func firingStates() []FiringState {
+	return []FiringState{FiringDue, FiringQueued, FiringStarted, FiringCompleted, FiringFailed, FiringCanceled, FiringSkipped, FiringMissed}
+}
+
+// ParseFiringStates reads states that are separated by commas. It returns none for an empty text.
+func ParseFiringStates(text string) ([]FiringState, error) {
+	if text == "" {
+		return nil, nil
+	}
+	var states []FiringState
+	for word := range strings.SplitSeq(text, ",") {
+		state := FiringState(strings.TrimSpace(word))
+		if !slices.Contains(firingStates(), state) {
+			return nil, fault.New(fault.Invalid, "%.100q is not the state of a firing", word).
+				WithHint("Use one or more of due, queued, started, completed, failed, canceled, skipped and missed, separated by commas.")
+		}
+		if !slices.Contains(states, state) {
+			states = append(states, state)
+		}
+	}
+	return states, nil
+}
 
 // firingMoves lists all transitions of firings. A firing starts as due, queued, skipped or missed. It stays due if an
 // attempt cannot be started.

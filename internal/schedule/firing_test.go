@@ -1,6 +1,7 @@
 package schedule_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/millrace/millrace/internal/fault"
@@ -27,6 +28,22 @@ func TestEndStatesAreFinal(t *testing.T) {
 	}
 	if schedule.FiringQueued.CanMove(schedule.FiringStarted) || schedule.FiringDue.CanMove(schedule.FiringCompleted) {
 		t.Error("a firing leaves a step out")
+	}
+}
+
+func TestFiringStatesAreParsed(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]schedule.FiringState{
+		"": nil, "failed": {schedule.FiringFailed}, "failed, missed,failed": {schedule.FiringFailed, schedule.FiringMissed},
+	} {
+		if got, err := schedule.ParseFiringStates(text); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%q: %v, %v, want %v", text, got, err, want)
+		}
+	}
+	for _, wrong := range []string{"over", "failed,", "Failed"} {
+		if _, err := schedule.ParseFiringStates(wrong); !fault.Is(err, fault.Invalid) {
+			t.Errorf("%q: %v", wrong, err)
+		}
 	}
 }
 

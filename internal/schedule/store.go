@@ -55,5 +55,6 @@ type Query struct {
 type FiringQuery struct {
 	Organization ids.Organization
 	Schedule     ids.Schedule
+	States       []FiringState // empty for every state
 	Page         page.Request
 }

@@ -43,10 +43,18 @@ func scanFiring(scan scanner) (schedule.Firing, error) {
 // Firings returns a page of the firings of a schedule.
 func (s *Schedules) Firings(ctx context.Context, query schedule.FiringQuery) (page.Result[schedule.Firing], error) {
 	due := column{sql: "f.due_at", number: true}
+	where := filter{sql: `f.organization_id = $1 AND f.schedule_id = $2`, args: []any{query.Organization, query.Schedule}}
+	if len(query.States) > 0 {
+		states := make([]any, len(query.States))
+		for i, state := range query.States {
+			states[i] = state
+		}
+		where.addAll(`f.state IN (?`+strings.Repeat(", ?", len(states)-1)+`)`, states...)
+	}
 	return fetch(ctx, s.db, list{
 		columns: firingColumns,
-		from:    `schedule_firings f WHERE f.organization_id = $1 AND f.schedule_id = $2`,
-		args:    []any{query.Organization, query.Schedule},
+		from:    `schedule_firings f WHERE ` + where.sql,
+		args:    where.args,
 		id:      due,
 		fields:  schedule.FiringOrder,
 		order:   map[string]column{"id": due, "dueAt": due, "state": {sql: "f.state", word: true}},

@@ -80,10 +80,11 @@ func projectOperations() map[string]operationCase {
 
 func runOperations() map[string]operationCase {
 	return map[string]operationCase{
-		"listRuns":      listed("/api/v1/runs"),
-		"getRun":        about(ok, func(n names) apptest.Request { return get("/api/v1/runs/" + n.run) }),
-		"getRunResults": about(ok, func(n names) apptest.Request { return get("/api/v1/runs/" + n.run + "/results") }),
-		"getRunStatus":  about(ok, func(n names) apptest.Request { return get("/scheduler/runStatus?runCounter=" + n.run) }),
+		"listRuns":         listed("/api/v1/runs"),
+		"getRun":           about(ok, func(n names) apptest.Request { return get("/api/v1/runs/" + n.run) }),
+		"getRunNodeSource": about(ok, func(n names) apptest.Request { return get("/api/v1/runs/" + n.run + "/nodes/" + sieveNode + "/source") }),
+		"getRunResults":    about(ok, func(n names) apptest.Request { return get("/api/v1/runs/" + n.run + "/results") }),
+		"getRunStatus":     about(ok, func(n names) apptest.Request { return get("/scheduler/runStatus?runCounter=" + n.run) }),
 		"startRun": about(ok, func(n names) apptest.Request {
 			return post("/scheduler/startRun", object{"runDetails": object{"environmentID": n.environment}})
 		}),

@@ -177,3 +177,24 @@ func TestInvalidRerunsAreRejected(t *testing.T) {
 		})
 	}
 }
+
+// The file of a node is that of the run, also after another version was deployed.
+func TestRunNodeSource(t *testing.T) {
+	t.Parallel()
+	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
+		m := newDeployedFixture(t, database)
+		run := m.startRun(object{"includeNodesSelector": "{ SIEVE } OR { GRAIN }"}, object{"number": "none"})
+		m.await(run, "failed")
+		m.deployPlan(m.plan(edited("nodes/MILL-SIEVE.sql", "SELECT g.id,", "SELECT g.id + 1 AS id,")).ID, confirm, "completed")
+		path := "/api/v1/runs/" + run + "/nodes/"
+		var source struct{ File, Text string }
+		m.Get(m.token, path+sieveNode+"/source").Want(http.StatusOK).JSON(&source)
+		if want := string(deployedFiles()["nodes/MILL-SIEVE.sql"]); source.File != "nodes/MILL-SIEVE.sql" || source.Text != want {
+			t.Errorf("got %s: %s", source.File, source.Text)
+		}
+		wantFault(t, m.Get(m.token, path+sackNode+"/source"), http.StatusNotFound, "has no node")
+		wantFault(t, m.Get(m.token, "/api/v1/runs/900003/nodes/"+sieveNode+"/source"), http.StatusNotFound)
+		_, outsider := m.NewOrganization("Rival", "boss@rival.example")
+		wantFault(t, m.Get(outsider.Token, path+sieveNode+"/source"), http.StatusNotFound)
+	})
+}

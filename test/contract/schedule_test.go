@@ -203,3 +203,35 @@ func TestScheduleOfDeletedEnvironment(t *testing.T) {
 	}
 	m.Delete(m.token, schedulesPath+"/"+word(made["id"])).Want(http.StatusNoContent)
 }
+
+func TestFiringsByState(t *testing.T) {
+	t.Parallel()
+	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
+		m := newDeployedFixture(t, database)
+		path := schedulesPath + "/" + word(m.newSchedule(object{"cron": "0 0 1 1 *"})["id"])
+		runs := map[string]string{}
+		for state, number := range map[string]string{"completed": "7", "failed": "none"} {
+			m.Patch(m.token, path, object{"parameters": object{"number": number}}).Want(http.StatusOK)
+			runs[state] = counter(t, m.Post(m.token, path+"/run", nil))
+			m.await(runs[state], state)
+		}
+		for query, want := range map[string][]string{
+			"completed": {runs["completed"]}, "failed,missed": {runs["failed"]}, "missed": nil, "due,queued,started,failed": {runs["failed"]},
+		} {
+			var list struct {
+				Data  []map[string]any
+				Total int
+			}
+			m.Get(m.token, path+"/firings?limit=1&state="+query).Want(http.StatusOK).JSON(&list)
+			var got []string
+			for _, firing := range list.Data {
+				got = append(got, asJSON(t, firing["runID"]))
+			}
+			wantSame(t, query, got, want)
+			if list.Total != len(want) {
+				t.Errorf("%s: the total is %d", query, list.Total)
+			}
+		}
+		wantFault(t, m.Get(m.token, path+"/firings?state=over"), http.StatusBadRequest, "over", "separated by commas")
+	})
+}

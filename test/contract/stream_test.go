@@ -83,7 +83,9 @@ func (e *events) decode(name, text string) map[string]any {
 	if err := json.Unmarshal([]byte(text), &data); err != nil {
 		e.t.Fatalf("%v: %s", err, text)
 	}
-	schema := loadDocument(e.t).Spec.Components.Schemas[map[string]string{"run": "RunEvent", "node": "NodeEvent"}[name]]
+	schema := loadDocument(e.t).Spec.Components.Schemas[map[string]string{
+		"run": "RunEvent", "node": "NodeEvent", "deployment": "DeploymentEvent", "environment": "EnvironmentEvent", "schedule": "ScheduleEvent",
+	}[name]]
 	if schema == nil {
 		e.t.Fatalf("the document has no event %q", name)
 	}
@@ -101,6 +103,16 @@ func (e *events) next() event {
 		e.t.Fatal("the stream has ended")
 	}
 	return got
+}
+
+// await returns the next event of a name with a property.
+func (e *events) await(name string, matches func(data map[string]any) bool) map[string]any {
+	e.t.Helper()
+	for {
+		if got := e.next(); got.name == name && matches(got.data) {
+			return got.data
+		}
+	}
 }
 
 // rest reads a stream to its end.

@@ -16,8 +16,12 @@ test('the link of a run status opens the run at its first error, and a re-run af
   await expect(app.getByRole('heading', { name: 'CORE.FCT_ORDER' })).toBeVisible();
   await expect(app.getByText(errorText).first()).toBeVisible();
   await expect(app).toHaveURL(/node=CORE\.FCT_ORDER/);
-  // The line that the engine names is marked in the statement that it got.
-  await expect(app.locator('[data-hot]')).toContainText("cast('n/a' AS integer)");
+  // The line that the engine names is marked in the statement that it got, and in the file that it was rendered from.
+  const template = app.getByRole('figure', { name: 'File: Template' });
+  await expect(template).toContainText('nodes/CORE-FCT_ORDER.sql:4');
+  await expect(template).toContainText("{{ ref('CORE', 'ORDERS') }}");
+  await expect(template.locator('[data-hot]')).toContainText("cast('n/a' AS integer)");
+  await expect(app.getByRole('figure', { name: 'Statement: What the engine got' }).locator('[data-hot]')).toContainText("cast('n/a' AS integer)");
   await expect(app.getByText('3 complete, 1 failed, 1 skipped')).toBeVisible();
   await expectNoViolations(app);
 

@@ -51,6 +51,10 @@ export class Seed {
     return this.send('PATCH', path, body);
   }
 
+  delete(path: string): Promise<void> {
+    return this.send('DELETE', path);
+  }
+
   get<Body>(path: string): Promise<Body> {
     return this.send('GET', path);
   }

@@ -75,6 +75,7 @@ func suite() map[string]cases {
 		"schedulefire":        scheduleFireCases(),
 		"scheduleend":         scheduleEndCases(),
 		"schedulenotify":      scheduleNotifyCases(),
+		"overviewstate":       overviewStateCases(),
 		"visible":             visibleCases(),
 		"list":                listCases(),
 		"paging":              pagingCases(),

@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { pollEvery } from '../events/connection';
 import { api } from './client';
 import type { components } from './schema.gen';
 import { unwrap } from './unwrap';
@@ -15,6 +16,7 @@ export const environmentSchedulesQuery = (environment: string) =>
     queryKey: ['environments', 'schedules', environment],
     queryFn: async (): Promise<Schedule[]> =>
       (await unwrap(api.GET('/api/v1/schedules', { params: { query: { environment, limit: mostSchedules, orderBy: 'name' } } }))).data,
+    refetchInterval: () => pollEvery(15_000),
   });
 
 export const lastFiringQuery = (scheduleID: string) =>
@@ -24,6 +26,7 @@ export const lastFiringQuery = (scheduleID: string) =>
       const params = { path: { scheduleID }, query: { limit: '1' } };
       return (await unwrap(api.GET('/api/v1/schedules/{scheduleID}/firings', { params }))).data[0] ?? null;
     },
+    refetchInterval: () => pollEvery(15_000),
   });
 
 export function usePauseSchedule() {

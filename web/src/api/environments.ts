@@ -1,12 +1,13 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { pollEvery } from '../events/connection';
 import { unwrap } from './unwrap';
 import { api } from './client';
 import type { Environment, EnvironmentCreate, EnvironmentStatus, EnvironmentSummary } from './types';
 
 const idleStatuses = new Set<EnvironmentStatus>(['Waiting', 'Failed Deploy', 'Failed Refresh', 'Failed Dev Run']);
 
-// refreshEvery returns a short interval while an environment is changing, so that its badge is current, and a long
-// one otherwise.
+// refreshEvery returns how often environments are read without events: a short interval while one is changing, so that its
+// badge is current, and a long one otherwise.
 function refreshEvery(environments: EnvironmentSummary[] | undefined): number {
   return environments?.some((environment) => !idleStatuses.has(environment.status)) ? 3_000 : 30_000;
 }
@@ -18,7 +19,7 @@ export const environmentsQuery = (project?: string) =>
     queryKey: ['environments', { project }],
     queryFn: async (): Promise<EnvironmentSummary[]> =>
       (await unwrap(api.GET('/api/v1/environments', { params: { query: { project } } }))).data,
-    refetchInterval: (query) => refreshEvery(query.state.data),
+    refetchInterval: (query) => pollEvery(refreshEvery(query.state.data)),
   });
 
 export const environmentQuery = (environmentID: string) =>

@@ -105,6 +105,15 @@ export const resultsQuery = (runID: string, isRunning: boolean) =>
     structuralSharing: false,
   });
 
+// nodeSourceQuery reads the file of a node as a run used it. It never changes; development runs have none.
+export const nodeSourceQuery = (runID: string, nodeID: string) =>
+  queryOptions({
+    queryKey: ['nodeSources', runID, nodeID],
+    queryFn: () => unwrap(api.GET('/api/v1/runs/{runID}/nodes/{nodeID}/source', { params: { path: { runID, nodeID } } })),
+    staleTime: Infinity,
+    retry: false,
+  });
+
 function useRunChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();
   return useMutation({

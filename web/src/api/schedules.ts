@@ -24,27 +24,32 @@ export const schedulesQuery = queryOptions({
   queryKey: ['schedules', 'list'],
   queryFn: async (): Promise<Schedule[]> =>
     (await unwrap(api.GET('/api/v1/schedules', { params: { query: { limit: mostSchedules, orderBy: 'name' } } }))).data,
+  refetchInterval: () => pollEvery(15_000),
 });
 
 export const scheduleQuery = (scheduleID: string) =>
   queryOptions({
     queryKey: ['schedules', scheduleID],
     queryFn: (): Promise<Schedule> => unwrap(api.GET('/api/v1/schedules/{scheduleID}', { params: { path: { scheduleID } } })),
-    refetchInterval: () => pollEvery(15_000, 30_000),
+    refetchInterval: () => pollEvery(15_000),
   });
 
-export const firingsQuery = (scheduleID: string) =>
+export type FiringFilter = 'notCompleted';
+
+const filteredStates: Record<FiringFilter, string> = { notCompleted: 'due,queued,started,failed,canceled,skipped,missed' };
+
+export const firingsQuery = (scheduleID: string, filter?: FiringFilter) =>
   infiniteQueryOptions({
-    queryKey: ['schedules', scheduleID, 'firings'],
+    queryKey: ['schedules', scheduleID, 'firings', { filter }],
     queryFn: ({ pageParam }) =>
       unwrap(
         api.GET('/api/v1/schedules/{scheduleID}/firings', {
-          params: { path: { scheduleID }, query: { limit: '100', startingFrom: pageParam } },
+          params: { path: { scheduleID }, query: { limit: '100', startingFrom: pageParam, state: filter && filteredStates[filter] } },
         }),
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next ?? undefined,
-    refetchInterval: () => pollEvery(3_000, 10_000),
+    refetchInterval: () => pollEvery(3_000),
   });
 
 // scheduleRunsQuery reads the newest runs of a schedule, for the results of its firings.
@@ -54,7 +59,7 @@ export const scheduleRunsQuery = (scheduleID: string) =>
     // Events change this page like every other list of runs.
     queryFn: async (): Promise<RunPage> =>
       (await unwrap(api.GET('/api/v1/runs', { params: { query: { detail: 'true', scheduleID, limit: '200' } } }))) as RunPage,
-    refetchInterval: () => pollEvery(3_000, 10_000),
+    refetchInterval: () => pollEvery(3_000),
   });
 
 // previewQuery asks the server when a cron expression is due. An expression that the server rejects stays rejected.

@@ -667,6 +667,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/runs/{runID}/nodes/{nodeID}/source": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A number. Any other value gets 400. */
+                runID: components["parameters"]["RunID"];
+                nodeID: components["parameters"]["NodeID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the file of a node as a run used it
+         * @description The file of the project from which the statements of the node were rendered, to show an error beside the text that a
+         *     person wrote. 404 if the run has no such node, or stores no project, as development runs do.
+         */
+        get: operations["getRunNodeSource"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events": {
         parameters: {
             query?: never;
@@ -675,14 +700,28 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Watch runs and their nodes as they change
-         * @description A stream of server-sent events that stays open. `event: run` carries a RunEvent in its `data`, `event: node` a
-         *     NodeEvent; each contains the current state of the run or node. Several changes in a short time may be sent as one event
-         *     with the final state. The last state is always sent.
+         * Watch runs, deployments, environments and schedules as they change
+         * @description A stream of server-sent events that stays open. Each event has the current state of one object in its `data`:
          *
-         *     `id` is a change sequence number. After a disconnect the stream continues after the number in the header
-         *     `Last-Event-ID`, which browsers send automatically, or in `after`. Without a number it starts with every run that is not
-         *     over, and with `runID` with the whole state of that run and its nodes.
+         *     | `event` | `data` |
+         *     |---|---|
+         *     | `run` | RunEvent |
+         *     | `node` | NodeEvent, of a node of a run |
+         *     | `deployment` | DeploymentEvent, before the `run` event of a run that deploys |
+         *     | `environment` | EnvironmentEvent: status, health and deployed commit |
+         *     | `schedule` | ScheduleEvent: pause, settings, due times and firings |
+         *
+         *     Ignore other names. Several changes in a short time may be sent as one event with the final state. The last state is
+         *     always sent. A stream contains only what the caller can see.
+         *
+         *     `id` is a change sequence number of runs and nodes. After a disconnect the stream continues after the number in the
+         *     header `Last-Event-ID`, which browsers send automatically, or in `after`. Without a number it starts with every run that
+         *     is not over, and with `runID` with the whole state of that run and its nodes.
+         *
+         *     Events of environments and schedules have no `id`. Every stream, also one that continues, sends the current state of each
+         *     environment and schedule once, and then each change within about a second. `removed` says that one was deleted while the
+         *     stream was open, or that the caller can no longer see it; after a disconnect, one that the stream does not send is gone. A
+         *     stream with `runID` has no such events.
          *
          *     Every 15 seconds the server sends a comment line, which starts with a colon; ignore it. The stream ends when its
          *     credential is revoked and when the server stops: connect again with the last number.
@@ -3955,10 +3994,17 @@ export interface components {
             failedTests?: number;
             /** @description The reason why the node was built or not, in a run with onlyChanged. */
             reason?: string;
+            /** @description The attempt that these results are of; present from the second one on. */
+            attempt?: number;
             error?: components["schemas"]["ErrorText"];
             /** @description The errorString of error; present if error is. */
             errorMessage?: string;
             renderQueryResult?: components["schemas"]["QueryResult"];
+        };
+        NodeSource: {
+            /** @description The path within the project. */
+            file: string;
+            text: string;
         };
         RunResults: {
             data: components["schemas"]["NodeResult"][];
@@ -3993,6 +4039,68 @@ export interface components {
             failedTests?: number;
             startTime?: components["schemas"]["Timestamp"];
             endTime?: components["schemas"]["Timestamp"];
+        };
+        /** @description The data of `event: deployment`: the current state of a deployment. Its steps are the nodes of the run. */
+        DeploymentEvent: {
+            /** Format: int64 */
+            runID: number;
+            environmentID: components["schemas"]["NumericID"];
+            runStatus: components["schemas"]["RunStatus"];
+            /** @description Empty if the deployed project was uploaded. */
+            commit: string;
+            commitMessage?: string;
+            planID?: string;
+            /** @description The number of steps. */
+            steps: number;
+            /** @description The deployment was canceled, or a cancel request is pending. */
+            canceled: boolean;
+            runStartTime?: components["schemas"]["Timestamp"];
+            runEndTime?: components["schemas"]["Timestamp"];
+            runFailureReason?: string;
+        };
+        /** @description The data of `event: environment`: the current state of an environment. */
+        EnvironmentEvent: {
+            environmentID: components["schemas"]["NumericID"];
+            /** @description True if the environment was deleted or the caller can no longer see it; all other fields are absent then. */
+            removed?: boolean;
+            project?: string;
+            name?: string;
+            status?: components["schemas"]["EnvironmentStatus"];
+            health?: components["schemas"]["EnvironmentHealth"];
+            /** @description Absent before the first deployment. */
+            deployedCommit?: string;
+            /**
+             * Format: int64
+             * @description Grows when what a plan depends on changes: deployed nodes, mappings, parameters and connection.
+             */
+            version?: number;
+        };
+        /** @description The data of `event: schedule`: the current state of a schedule. */
+        ScheduleEvent: {
+            scheduleID: string;
+            environmentID: components["schemas"]["NumericID"];
+            /** @description True if the schedule was deleted or the caller can no longer see it; all other fields are absent then. */
+            removed?: boolean;
+            name?: string;
+            isPaused?: boolean;
+            /** @description Why the server paused it. */
+            pauseReason?: string;
+            nextDue?: components["schemas"]["Timestamp"];
+            lastDue?: components["schemas"]["Timestamp"];
+            /** @description The number of firings that are due, queued or started. */
+            openFirings?: number;
+            lastFiring?: components["schemas"]["FiringSummary"];
+            /** @description Changes when any setting of the schedule changes. */
+            settingsFingerprint?: string;
+        };
+        /** @description The firing of a schedule with the latest due time. */
+        FiringSummary: {
+            id: string;
+            dueAt: components["schemas"]["Timestamp"];
+            /** @enum {string} */
+            state: "due" | "queued" | "started" | "completed" | "failed" | "canceled" | "skipped" | "missed";
+            /** Format: int64 */
+            runID?: number;
         };
         /** @enum {string} */
         OrganizationRole: "organizationAdministrator" | "organizationContributor" | "organizationMember";
@@ -6122,12 +6230,37 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    getRunNodeSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A number. Any other value gets 400. */
+                runID: components["parameters"]["RunID"];
+                nodeID: components["parameters"]["NodeID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NodeSource"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     streamEvents: {
         parameters: {
             query?: {
                 /** @description Only this run. */
                 runID?: string;
-                /** @description Only runs of this environment or workspace. */
+                /** @description Only this environment or workspace: its state, its runs and its schedules. */
                 environmentID?: string;
                 /** @description The `id` of the last event that you received; the header takes precedence. */
                 after?: string;
@@ -6141,7 +6274,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The stream. A credential can have 20 open streams; a further one gets 429. */
+            /** @description The stream. A user can have 40 open streams, unless the server has another limit; a further one gets 429. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8267,6 +8400,8 @@ export interface operations {
     listFirings: {
         parameters: {
             query?: {
+                /** @description Only firings in one of these states, separated by commas: `failed,skipped,missed`. */
+                state?: string;
                 /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
                 limit?: components["parameters"]["Limit"];
                 /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { buildSearch } from '../build/search';
 import { graphBenchSearch } from '../graph/bench/search';
+import { runBenchSearch } from '../runs/bench/search';
 import type { signedIn } from './routes';
 
 // buildRoutes returns the routes of the Build page, and of the page that measures the drawing of graphs, which no page
@@ -25,5 +26,12 @@ export function buildRoutes(parent: typeof signedIn) {
     staticData: { isWorkSurface: true },
     component: lazyRouteComponent(() => import('../graph/bench/GraphBenchPage'), 'GraphBenchPage'),
   });
-  return [choice, build, bench] as const;
+  const runBench = createRoute({
+    getParentRoute: () => parent,
+    path: '/bench/run',
+    validateSearch: runBenchSearch,
+    staticData: { isWorkSurface: true },
+    component: lazyRouteComponent(() => import('../runs/bench/RunBenchPage'), 'RunBenchPage'),
+  });
+  return [choice, build, bench, runBench] as const;
 }

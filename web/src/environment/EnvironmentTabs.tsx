@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { EnvironmentOverview } from '../api/overviews';
 import type { EnvironmentTab } from '../app/environmentSearch';
 import { may } from '../environments/permissions';
+import { useTabKeys } from '../shell/useTabKeys';
 import classes from './EnvironmentTabs.module.css';
 
 // EnvironmentTabs renders links, because each tab has its own address.
@@ -17,9 +18,10 @@ export function EnvironmentTabs({ current, overview }: { current: EnvironmentTab
     { tab: 'connection', label: 'Connection' },
     { tab: 'access', label: 'Access', isHidden: !may(overview, 'project.roles.read') },
   ];
+  useTabKeys();
   const params = { projectID: overview.project, environmentID: overview.id };
   return (
-    <nav aria-label="Environment" className={classes.tabs}>
+    <nav aria-label="Environment" data-tabs className={classes.tabs}>
       {tabs
         .filter(({ isHidden }) => !isHidden)
         .map(({ tab, label }) => (

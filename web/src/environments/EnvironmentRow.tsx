@@ -27,9 +27,9 @@ export function EnvironmentRow({ overview, projectName, onDelete }: EnvironmentR
   const start = useStartRefresh();
   return (
     <>
-      <Table.Tr>
+      <Table.Tr data-environment={overview.id}>
         <Table.Th scope="row">
-          <EnvironmentLink environment={overview} fw={600} fz="md" c="var(--text)">
+          <EnvironmentLink environment={overview} data-row-link fw={600} fz="md" c="var(--text)">
             {overview.name}
           </EnvironmentLink>
           <Text c="dimmed" size="xs" fw={400}>
@@ -60,8 +60,8 @@ export function EnvironmentRow({ overview, projectName, onDelete }: EnvironmentR
         <Table.Td>
           <div className={classes.actions}>
             <div>
-              <DeployButton overview={overview} size="compact-sm" variant="light" />
-              <RunButton overview={overview} start={start} size="compact-sm" />
+              <DeployButton overview={overview} data-action="deploy" size="compact-sm" variant="light" />
+              <RunButton overview={overview} start={start} data-action="run" size="compact-sm" />
             </div>
             <EnvironmentMenu overview={overview} onDelete={onDelete} />
           </div>

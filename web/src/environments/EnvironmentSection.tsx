@@ -15,6 +15,7 @@ import { type EnvironmentFilter, EnvironmentToolbar } from './EnvironmentToolbar
 import { isMoving } from './moving';
 import { mayCreateEnvironment } from './permissions';
 import { RunLegend } from './RunLegend';
+import { useEnvironmentKeys } from './useEnvironmentKeys';
 import { useLive } from './useLive';
 
 interface EnvironmentSectionProps {
@@ -32,6 +33,7 @@ export function EnvironmentSection({ project, projects, filter, onFilter, onProj
   const me = useSuspenseQuery(meQuery).data;
   const environments = useLive(overviewsQuery(project), (all) => all.some(isMoving));
   const [isCreating, setCreating] = useState(false);
+  useEnvironmentKeys();
   const mine = projects.filter(({ id }) => (!project || id === project) && mayCreateEnvironment(me, id));
   const projectName = (id: string) => projects.find((candidate) => candidate.id === id)?.name ?? id;
   const matches = (overview: EnvironmentOverview) =>

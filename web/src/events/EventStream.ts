@@ -1,11 +1,11 @@
-import type { StreamEvent, StreamMessage } from './messages';
+import { type EventKind, type StreamEvent, type StreamMessage, eventKinds, subjectOf } from './messages';
 
 // Five batches a second are enough for the eye, and keep a run of thousands of nodes from freezing the pages.
 const batchMilliseconds = 200;
 const retryMilliseconds = 3_000;
 
-// EventStream reads the events of the server and emits them in batches. Of several events about one run or node in a
-// batch only the last counts.
+// EventStream reads the events of the server and emits them in batches. Of several events about one object in a batch only
+// the last counts.
 export class EventStream {
   private source?: EventSource;
   private lastID = '';
@@ -25,8 +25,7 @@ export class EventStream {
       this.emit(this.status());
     });
     source.addEventListener('error', () => this.onLost(source));
-    source.addEventListener('run', (event) => this.add('run', event));
-    source.addEventListener('node', (event) => this.add('node', event));
+    eventKinds.forEach((kind) => source.addEventListener(kind, (event) => this.add(kind, event)));
   }
 
   close(): void {
@@ -49,11 +48,10 @@ export class EventStream {
     this.retryTimer = setTimeout(() => this.open(), retryMilliseconds);
   }
 
-  private add(kind: 'run' | 'node', message: MessageEvent<string>): void {
+  private add(kind: EventKind, message: MessageEvent<string>): void {
     this.lastID = message.lastEventId || this.lastID;
-    const data = JSON.parse(message.data);
-    const event: StreamEvent = kind === 'run' ? { kind, run: data } : { kind, node: data };
-    this.pending.set(kind === 'run' ? `${data.id}` : `${data.runID} ${data.nodeID}`, event);
+    const event = { kind, data: JSON.parse(message.data) } as StreamEvent;
+    this.pending.set(subjectOf(event), event);
     this.batchTimer ??= setTimeout(() => this.flush(), batchMilliseconds);
   }
 

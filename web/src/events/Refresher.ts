@@ -18,6 +18,12 @@ export class Refresher {
     this.timers.set(id, setTimeout(() => void this.refresh(id, queryKey, interval), wait));
   }
 
+  // requestOverviews reads again what the lists and the page of an environment show.
+  requestOverviews(environmentID: string, interval: number): void {
+    this.request(['environments', 'overviews'], interval);
+    this.request(['environments', 'overview', environmentID], interval);
+  }
+
   stop(): void {
     this.timers.forEach((timer) => clearTimeout(timer));
     this.timers.clear();

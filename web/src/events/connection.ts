@@ -25,8 +25,12 @@ function subscribe(listener: () => void): () => void {
 
 export const useConnection = () => useSyncExternalStore(subscribe, () => current);
 
+// How often a query is repeated that events keep current: what they do not contain, such as the number of commits that are
+// not deployed, may change too.
+export const rarely = 5 * 60_000;
+
 // pollEvery returns how often a query is repeated: rarely while events arrive, because they trigger it.
-export function pollEvery(withoutEvents: number, withEvents: number): number {
+export function pollEvery(withoutEvents: number, withEvents = rarely): number {
   return current.state === 'live' ? withEvents : withoutEvents;
 }
 

@@ -2,13 +2,13 @@ import '@xyflow/react/dist/base.css';
 import { type NodeTypes, ReactFlow, ReactFlowProvider, ViewportPortal } from '@xyflow/react';
 import { type ReactNode, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { GraphNode } from '../api/graphs';
+import { CardLayer } from './CardLayer';
 import { GraphCanvas } from './GraphCanvas';
 import classes from './GraphView.module.css';
 import { GraphControls } from './GraphControls';
 import { Minimap } from './Minimap';
-import { NodeCard } from './NodeCard';
+import { type CardNode, NodeCard } from './NodeCard';
 import { type Size, cardZoom, detailZoom, fitted, zoomLimits } from './area';
-import { cardsIn } from './cards';
 import hues from './hues.module.css';
 import type { Looks } from './look';
 import { type Scene, nodeAt, nodeBox } from './scene';
@@ -33,6 +33,7 @@ export interface GraphViewProps {
 }
 
 const nodeTypes: NodeTypes = { card: NodeCard };
+const noNodes: CardNode[] = [];
 const noEdges: never[] = [];
 // A smaller graph is in view as a whole.
 const minimapNodes = 25;
@@ -71,7 +72,6 @@ function SizedGraph({ scene, looks, matched, selected, onSelect, onOpen, label, 
   const [hovered, setHovered] = useState<GraphNode>();
   const hint = useId();
   const container = useRef<HTMLDivElement>(null);
-  const cards = useMemo(() => cardsIn(area, { scene, looks, matched, selected }), [area, scene, looks, matched, selected]);
   const picture = useMemo(() => ({ scene, looks, matched, selected }), [scene, looks, matched, selected]);
   const keys = useGraphKeys({ scene, looks, matched, selected, camera, container, onSelect, onOpen });
   const isFar = area.zoom < cardZoom;
@@ -98,8 +98,8 @@ function SizedGraph({ scene, looks, matched, selected, onSelect, onOpen, label, 
       </p>
       <div className={classes.flow} aria-hidden="true" onMouseLeave={() => setHovered(undefined)}>
         <ReactFlow
-          nodes={cards}
-          edges={noEdges}
+          defaultNodes={noNodes}
+          defaultEdges={noEdges}
           nodeTypes={nodeTypes}
           defaultViewport={initial}
           minZoom={zoomLimits.min}
@@ -123,6 +123,7 @@ function SizedGraph({ scene, looks, matched, selected, onSelect, onOpen, label, 
           zoomOnDoubleClick={false}
           proOptions={{ hideAttribution: true }}
         >
+          <CardLayer camera={camera} picture={picture} />
           <ViewportPortal>
             <GraphCanvas picture={picture} area={area} onPaint={onPaint} />
           </ViewportPortal>

@@ -68,6 +68,26 @@ export function isOutside(area: Area, viewport: Viewport, size: Size, scene: Sce
   );
 }
 
+// Cards come and go in stripes of this part of the view.
+const cardStep = 0.25;
+
+// cardAreaFor returns the part of a graph that has cards: what is in view, and one or two stripes around it. It changes
+// only when the view reaches the next stripe. Drawn is the zoom of the picture.
+export function cardAreaFor(viewport: Viewport, size: Size, drawn: number): Rectangle {
+  const visible = visibleIn(viewport, size);
+  const [x, width] = stripes(visible.x, visible.width, (size.width / drawn) * cardStep);
+  const [y, height] = stripes(visible.y, visible.height, (size.height / drawn) * cardStep);
+  return { x, y, width, height };
+}
+
+function stripes(from: number, length: number, step: number): [number, number] {
+  const first = Math.floor(from / step) - 1;
+  const last = Math.ceil((from + length) / step) + 1;
+  return [first * step, (last - first) * step];
+}
+
+export const isSameArea = (a: Rectangle, b: Rectangle) => a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
+
 // isBlurred reports whether the drawing was made for a clearly different zoom.
 export function isBlurred(area: Area, { zoom }: Viewport): boolean {
   const ratio = zoom / area.zoom;

@@ -4,8 +4,9 @@ import { Link } from '@tanstack/react-router';
 import { type ColumnTrace, columnLineagePath } from '../api/catalog';
 import type { LineageSearch } from '../app/catalogSearch';
 import { CopyAsCurl } from '../ui/CopyAsCurl';
+import { download } from '../ui/download';
 import { Icon, type IconName } from '../ui/Icon';
-import { csvOf, download } from './csv';
+import { csvOf } from './csv';
 import classes from './Lineage.module.css';
 import { nodeName, summary } from './trace';
 
@@ -36,7 +37,7 @@ export function LineageHeader({ environmentID, trace }: { environmentID: string;
           variant="default"
           size="xs"
           leftSection={<Icon name="download" size={15} />}
-          onClick={() => download(`${start.name}.${column}.csv`, csvOf(trace))}
+          onClick={() => download(`${start.name}.${column}.csv`, csvOf(trace), 'text/csv')}
         >
           CSV
         </Button>

@@ -1,10 +1,10 @@
-import { Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { Link, getRouteApi } from '@tanstack/react-router';
+import { problemOf } from '../api/problem';
 import { type ColumnTrace, catalogQuery, columnLineageQuery } from '../api/catalog';
-import { EmptyState } from '../ui/EmptyState';
+import { MissingObject } from '../ui/MissingObject';
 import { PageSkeleton } from '../ui/PageSkeleton';
-import { Panel } from '../ui/Panel';
 import { ProblemAlert } from '../ui/ProblemAlert';
 import classes from './Lineage.module.css';
 import { LineageGraph } from './LineageGraph';
@@ -38,8 +38,9 @@ function Lineage() {
   const isLarge = (whole.data?.nodes.length ?? 0) > mostNodes;
   const short = useQuery({ ...columnLineageQuery({ ...request, depth: shortDepth }), enabled: isLarge });
   const error = list.error ?? whole.error ?? short.error;
+  if (error && problemOf(error).status === 404) return <Unknown name={list.error ? `Environment ${environmentID}` : `Column ${node}.${column}`} />;
   if (error) return <ProblemAlert error={error} onRetry={() => void Promise.all([list.refetch(), whole.refetch()])} />;
-  if (list.data && !list.isPlaceholderData && nodeID === undefined) return <UnknownNode name={node} />;
+  if (list.data && !list.isPlaceholderData && nodeID === undefined) return <Unknown name={`Node ${node}`} />;
   const drawn = isLarge ? short.data : whole.data;
   if (!whole.data || !drawn) return <PageSkeleton />;
   return <Loaded environmentID={environmentID} whole={whole.data} drawn={drawn} />;
@@ -87,12 +88,10 @@ function Loaded({ environmentID, whole, drawn }: LoadedProps) {
   );
 }
 
-function UnknownNode({ name }: { name: string }) {
+function Unknown({ name }: { name: string }) {
   return (
-    <Panel>
-      <EmptyState icon="search" title={`${name} is not deployed here`}>
-        The environment has no node with this name. Search the catalog for another one.
-      </EmptyState>
-    </Panel>
+    <MissingObject name={name} action={<Button component={Link} to="/catalog">Go to the catalog</Button>}>
+      It is not deployed in this environment, or your roles do not let you see it. Search the catalog for another one.
+    </MissingObject>
   );
 }

@@ -41,7 +41,7 @@ export function Gantt({ nodes, start, end, now, selected, onSelect }: GanttProps
           </span>
         ))}
       </div>
-      <div ref={viewport} className={classes.viewport}>
+      <div ref={viewport} className={classes.viewport} data-scrolls>
         <div className={classes.rows} style={{ height: virtual.getTotalSize() }}>
           <div className={classes.lines}>
             {ticks.map(({ at }) => (

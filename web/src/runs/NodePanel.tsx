@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { NodeResult, RunInfo } from '../api/types';
 import { NodeHistory } from '../catalog/NodeHistory';
+import { useTabKeys } from '../shell/useTabKeys';
 import { Icon } from '../ui/Icon';
 import { counted } from '../ui/text';
 import { ErrorView } from './ErrorView';
@@ -31,6 +32,7 @@ export function NodePanel({ run, node, failed, search, now }: NodePanelProps) {
   const tab = tabs.some(({ name }) => name === wanted) ? wanted : 'sql';
   const stageIndex = stageOf(node, search.stage);
   const look = nodeLook(node);
+  useTabKeys();
   return (
     <section className={`${classes.panel} ${tones.tone}`} data-tone={look.tone} aria-labelledby="selected-node">
       <header className={classes.head}>
@@ -44,7 +46,7 @@ export function NodePanel({ run, node, failed, search, now }: NodePanelProps) {
         </span>
         <Position node={node} failed={failed} />
       </header>
-      <nav className={classes.tabs} aria-label={`Details of ${nodeKey(node)}`}>
+      <nav className={classes.tabs} data-tabs aria-label={`Details of ${nodeKey(node)}`}>
         {tabs.map(({ name, label }) => (
           <Link
             key={name}
@@ -63,7 +65,7 @@ export function NodePanel({ run, node, failed, search, now }: NodePanelProps) {
       <div className={classes.body}>
         <StageList node={node} selected={stageIndex} now={now} />
         <div className={classes.content}>
-          {tab === 'error' && <ErrorView node={node} />}
+          {tab === 'error' && <ErrorView run={run} node={node} isWorkspace={isWorkspace} />}
           {tab === 'sql' && <StatementView stage={node.queryResults[stageIndex]} node={node} now={now} />}
           {tab === 'tests' && <TestsView node={node} />}
           {tab === 'history' && <NodeHistory environmentID={run.environmentID} nodeID={node.nodeID} />}

@@ -30,7 +30,7 @@ export function NodeTable({ nodes, selected, now }: NodeTableProps) {
   const before = items[0]?.start ?? 0;
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
-    <div ref={viewport} className={classes.viewport} tabIndex={0} role="region" aria-label="Nodes">
+    <div ref={viewport} className={classes.viewport} data-scrolls tabIndex={0} role="region" aria-label="Nodes">
       <table className={classes.table} aria-rowcount={nodes.length + 1}>
         <thead>
           <tr>

@@ -5,9 +5,8 @@ import { lazy, useMemo } from 'react';
 import { problemOf } from '../api/problem';
 import { isOver, resultsQuery, runQuery } from '../api/runs';
 import type { NodeResult, RunInfo, RunResults } from '../api/types';
-import { EmptyState } from '../ui/EmptyState';
+import { MissingObject } from '../ui/MissingObject';
 import { PageSkeleton } from '../ui/PageSkeleton';
-import { Panel } from '../ui/Panel';
 import { ProblemAlert } from '../ui/ProblemAlert';
 import { TableSkeleton } from '../ui/TableSkeleton';
 import { Gantt } from './Gantt';
@@ -21,9 +20,11 @@ import { useClock } from './duration';
 import { countStates, failures, nodeKey } from './nodes';
 import { useRunKeys } from './useRunKeys';
 import { useSelectedNode } from './useSelectedNode';
+import { useTimeLeft } from './useTimeLeft';
 
-// The graph is loaded when it is shown.
+// The graph and the log are loaded when they are shown.
 const RunGraph = lazy(() => import('./RunGraph'));
+const RunLog = lazy(() => import('./RunLog'));
 
 const route = getRouteApi('/signedIn/runs/$runID');
 const noNodes: NodeResult[] = [];
@@ -49,6 +50,7 @@ function LoadedRun({ run, results }: { run: RunInfo; results: RunResults | undef
   const now = useClock(!isOver(run));
   const nodes = results?.data ?? noNodes;
   const failed = useMemo(() => failures(nodes), [nodes]);
+  const left = useTimeLeft(run, nodes, now);
   const counts = useMemo(() => (results ? countStates(results.data) : run.nodeCounts), [results, run.nodeCounts]);
   const selected = useSelectedNode(run, nodes, failed);
   const select = (key: string) => void navigate({ search: (old) => ({ q: old.q, view: old.view, node: key }), resetScroll: false });
@@ -57,15 +59,15 @@ function LoadedRun({ run, results }: { run: RunInfo; results: RunResults | undef
   return (
     <>
       <RunHeader run={run} counts={counts} failed={failed} selected={selected} />
-      <RunSummary run={run} counts={counts} now={now} />
+      <RunSummary run={run} counts={counts} left={left} now={now} />
       {start === undefined ? (
         <NotStarted run={run} />
       ) : (
         results && (
           <RunViews view={search.view ?? 'gantt'}>
-            {search.view === 'graph' ? (
-              <RunGraph run={run} nodes={nodes} selected={selected} onSelect={select} />
-            ) : (
+            {search.view === 'graph' && <RunGraph run={run} nodes={nodes} selected={selected} onSelect={select} />}
+            {search.view === 'log' && <RunLog run={run} nodes={nodes} />}
+            {search.view === undefined && (
               <Gantt
                 nodes={nodes}
                 start={start}
@@ -112,11 +114,5 @@ interface MissingRunProps {
 function MissingRun({ runID, error, onRetry }: MissingRunProps) {
   const { status } = problemOf(error);
   if (status !== 404 && status !== 400) return <ProblemAlert error={error} onRetry={onRetry} />;
-  return (
-    <Panel>
-      <EmptyState icon="search" title={`Run ${runID} does not exist`} action={<Button component={Link} to="/runs">Go to the runs</Button>}>
-        It was deleted, it never existed, or your roles do not let you see it.
-      </EmptyState>
-    </Panel>
-  );
+  return <MissingObject name={`Run ${runID}`} action={<Button component={Link} to="/runs">Go to the runs</Button>} />;
 }

@@ -10,16 +10,19 @@ import classes from './RunSummary.module.css';
 import { clockTime, durationText, formatDuration, spanDuration, timeZone } from './duration';
 import { countsText } from './nodes';
 import { type Place, usePlaces } from './places';
+import { leftText } from './useTimeLeft';
 import { useWhatRan } from './whatRan';
 
 interface RunSummaryProps {
   run: RunInfo;
   counts: NodeCounts | undefined;
+  // The estimated time until the run ends, in milliseconds; absent if it is unknown.
+  left?: number;
   now: number;
 }
 
 // RunSummary is the line of facts under the title of a run.
-export function RunSummary({ run, counts, now }: RunSummaryProps) {
+export function RunSummary({ run, counts, left, now }: RunSummaryProps) {
   const place = usePlaces()(run.environmentID);
   const whatRan = useWhatRan([run]);
   const span = { start: run.runStartTime, end: run.runEndTime };
@@ -48,6 +51,13 @@ export function RunSummary({ run, counts, now }: RunSummaryProps) {
       <Fact label={isOver(run) ? 'Duration' : 'Elapsed'}>
         {durationText(span, now)} {run.usualDuration !== undefined && <Usual usual={run.usualDuration} duration={spanDuration(span, now)} />}
       </Fact>
+      {left !== undefined && (
+        <Fact label="Time left, estimated">
+          <Tooltip label="From the usual durations of the nodes that are left" withArrow>
+            <span className={left === 0 ? classes.amber : undefined}>{leftText(left)}</span>
+          </Tooltip>
+        </Fact>
+      )}
       {run.runDetails.deployCommit && (
         <Fact label="Commit">
           <code title={run.runDetails.deployCommitMessage}>{run.runDetails.deployCommit.slice(0, 8)}</code>

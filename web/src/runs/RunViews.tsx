@@ -8,6 +8,7 @@ import type { RunView } from './search';
 const views: { view: RunView; label: string; icon: IconName }[] = [
   { view: 'gantt', label: 'Timeline', icon: 'clock' },
   { view: 'graph', label: 'Graph', icon: 'graph' },
+  { view: 'log', label: 'Log', icon: 'terminal' },
 ];
 
 interface RunViewsProps {

@@ -8,9 +8,11 @@ export interface RunSearch {
   tab?: RunTab;
   q?: string;
   view?: RunView;
+  // A line of the log.
+  line?: string;
 }
 
-export type RunView = 'gantt' | 'graph';
+export type RunView = 'gantt' | 'graph' | 'log';
 
 export type RunTab = 'error' | 'sql' | 'tests' | 'history';
 
@@ -28,13 +30,13 @@ export interface RunsSearch {
 
 type RawSearch = Record<string, unknown>;
 
-const views: RunView[] = ['gantt', 'graph'];
+const views: RunView[] = ['gantt', 'graph', 'log'];
 const tabs: RunTab[] = ['error', 'sql', 'tests', 'history'];
 export const statuses = ['unresolved', 'running', 'waitingToRun', 'failed', 'testsFailed', 'completed', 'canceled'];
 export const types = ['refresh', 'deploy'];
 
 export function runSearch(raw: RawSearch): RunSearch {
-  return { node: text(raw.node), stage: text(raw.stage), tab: oneOf(raw.tab, tabs), q: text(raw.q), view: oneOf(raw.view, views) };
+  return { node: text(raw.node), stage: text(raw.stage), tab: oneOf(raw.tab, tabs), q: text(raw.q), view: raw.view === 'gantt' ? undefined : oneOf(raw.view, views), line: text(raw.line) };
 }
 
 export function runsSearch(raw: RawSearch): RunsSearch {

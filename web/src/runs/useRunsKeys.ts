@@ -1,4 +1,7 @@
+import { focusRow, focusedRow } from '../shell/focusRow';
 import { useKeySequences } from '../shell/useKeySequences';
+
+const rows = '[data-run]';
 
 // useRunsKeys moves through the rows of the list: j and k, [ and ] to those that failed. x ticks a row, r re-runs the
 // ticked rows. Enter opens the focused row, because its link has the focus.
@@ -6,13 +9,13 @@ export function useRunsKeys(onToggle: (id: number) => void): void {
   useKeySequences((keys) => {
     switch (keys) {
       case 'j':
-        return focusRow('[data-run]', 1);
+        return focusRow(rows, 1);
       case 'k':
-        return focusRow('[data-run]', -1);
+        return focusRow(rows, -1);
       case ']':
-        return focusRow('[data-run][data-bad]', 1);
+        return focusRow(rows, 1, '[data-bad]');
       case '[':
-        return focusRow('[data-run][data-bad]', -1);
+        return focusRow(rows, -1, '[data-bad]');
       case 'x':
         return tick(onToggle);
       case 'r': {
@@ -26,20 +29,8 @@ export function useRunsKeys(onToggle: (id: number) => void): void {
   });
 }
 
-const currentRow = () => document.activeElement?.closest<HTMLElement>('[data-run]') ?? null;
-
-// focusRow focuses the next or previous row that matches, seen from the focused one.
-function focusRow(selector: string, step: number): boolean {
-  const current = currentRow();
-  const rows = [...document.querySelectorAll<HTMLElement>('[data-run]')];
-  const from = current ? rows.indexOf(current) : step > 0 ? -1 : rows.length;
-  const candidates = step > 0 ? rows.slice(from + 1) : rows.slice(0, from).toReversed();
-  candidates.find((row) => row.matches(selector))?.querySelector<HTMLElement>('[data-row-link]')?.focus();
-  return true;
-}
-
 function tick(onToggle: (id: number) => void): boolean {
-  const row = currentRow();
+  const row = focusedRow(rows);
   if (!row?.querySelector('input[type=checkbox]')) return false;
   onToggle(Number(row.dataset.run));
   return true;

@@ -29,8 +29,8 @@ export function DeleteScheduleDialog({ schedule, project, opened, onClose }: Del
         announce(`Schedule ${schedule.name} is deleted`);
         if (project) {
           const params = { projectID: project, environmentID: schedule.environmentID };
-          void navigate({ to: '/projects/$projectID/environments/$environmentID', params, search: { tab: 'schedules' } });
-        } else void navigate({ to: '/deploy' });
+          void navigate({ to: '/projects/$projectID/environments/$environmentID', params, search: { tab: 'schedules' }, ignoreBlocker: true });
+        } else void navigate({ to: '/deploy', ignoreBlocker: true });
       },
     });
   }

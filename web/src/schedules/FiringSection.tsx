@@ -20,9 +20,8 @@ const route = getRouteApi('/signedIn/schedules/$scheduleID');
 export function FiringSection({ schedule }: { schedule: Schedule }) {
   const { firings: filter } = route.useSearch();
   const navigate = route.useNavigate();
-  const query = useInfiniteQuery(firingsQuery(schedule.id));
-  const all = query.data?.pages.flatMap(({ data }) => data) ?? [];
-  const shown = filter === 'notCompleted' ? all.filter(({ state }) => state !== 'completed') : all;
+  const query = useInfiniteQuery(firingsQuery(schedule.id, filter));
+  const shown = query.data?.pages.flatMap(({ data }) => data) ?? [];
   const set = (value: 'all' | 'notCompleted') => void navigate({ search: { firings: value === 'all' ? undefined : value }, replace: true });
   return (
     <section aria-labelledby="firings-title">
@@ -32,7 +31,7 @@ export function FiringSection({ schedule }: { schedule: Schedule }) {
             Firings
           </Title>
           <Text size="sm" c="dimmed">
-            {countsText(all)}
+            {countsText(shown)}
           </Text>
         </Group>
         <SegmentChoice

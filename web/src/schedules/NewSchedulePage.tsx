@@ -8,12 +8,14 @@ import { may } from '../environments/permissions';
 import { ActionButton } from '../ui/ActionButton';
 import { announce } from '../ui/announce';
 import { EmptyState } from '../ui/EmptyState';
+import { LeaveDialog } from '../ui/LeaveDialog';
 import { PageHeader } from '../ui/PageHeader';
 import { PageSkeleton } from '../ui/PageSkeleton';
 import { Panel } from '../ui/Panel';
 import { ProblemAlert } from '../ui/ProblemAlert';
 import { QueryView } from '../ui/QueryView';
-import { bodyOf, draftReason, newDraft } from './draft';
+import { counted } from '../ui/text';
+import { bodyOf, changesOf, draftReason, newDraft } from './draft';
 import { ScheduleForm, usePreview } from './ScheduleForm';
 import { SideFacts } from './SideFacts';
 import { ownTimeZone } from './wallTime';
@@ -46,7 +48,8 @@ function NewSchedule({ environments }: { environments: EnvironmentOverview[] }) 
   const { environment, job } = route.useSearch();
   const navigate = useNavigate();
   const known = environments.find(({ id }) => id === environment) ?? (environments.length === 1 ? environments[0] : undefined);
-  const [draft, setDraft] = useState(() => newDraft({ environmentID: known?.id, jobID: job, timeZone: ownTimeZone }));
+  const [start] = useState(() => newDraft({ environmentID: known?.id, jobID: job, timeZone: ownTimeZone }));
+  const [draft, setDraft] = useState(start);
   const [runsNow, setRunsNow] = useState(false);
   const preview = usePreview(draft);
   const create = useCreateSchedule();
@@ -58,11 +61,12 @@ function NewSchedule({ environments }: { environments: EnvironmentOverview[] }) 
       onSuccess: ({ id, name }) => {
         announce(`Schedule ${name} is created`);
         if (runsNow) run.mutate(id);
-        void navigate({ to: '/schedules/$scheduleID', params: { scheduleID: id } });
+        void navigate({ to: '/schedules/$scheduleID', params: { scheduleID: id }, ignoreBlocker: true });
       },
     });
   }
 
+  const changes = Object.keys(changesOf(draft, start)).length + Number(draft.environmentID !== start.environmentID);
   const reason = draftReason(draft) ?? (preview.problem && 'Correct the cron expression.');
   return (
     <Stack gap="lg">
@@ -90,6 +94,7 @@ function NewSchedule({ environments }: { environments: EnvironmentOverview[] }) 
         }
         side={<SideFacts overview={chosen} runsNow={runsNow} onRunsNow={setRunsNow} />}
       />
+      <LeaveDialog isDirty={changes > 0} title={`${counted(changes, 'setting')} of the new schedule ${changes === 1 ? 'is' : 'are'} not saved`} />
     </Stack>
   );
 }

@@ -1,12 +1,15 @@
-import { Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { Link, getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type EnvironmentOverview, overviewQuery } from '../api/overviews';
+import { problemOf } from '../api/problem';
 import { type Schedule, scheduleQuery, useRunSchedule, useUpdateSchedule } from '../api/schedules';
 import { may } from '../environments/permissions';
 import { ActionButton } from '../ui/ActionButton';
 import { announce } from '../ui/announce';
+import { LeaveDialog } from '../ui/LeaveDialog';
+import { MissingObject } from '../ui/MissingObject';
 import { PageSkeleton } from '../ui/PageSkeleton';
 import { ProblemAlert } from '../ui/ProblemAlert';
 import { QueryView } from '../ui/QueryView';
@@ -24,6 +27,9 @@ export function SchedulePage() {
   const schedule = useQuery(scheduleQuery(scheduleID));
   const environmentID = schedule.data?.environmentID;
   const overview = useQuery({ ...overviewQuery(environmentID ?? ''), enabled: environmentID !== undefined });
+  if (schedule.data === undefined && problemOf(schedule.error).status === 404) {
+    return <MissingObject name={`Schedule ${scheduleID}`} action={<Button component={Link} to="/jobs">Go to jobs and schedules</Button>} />;
+  }
   return (
     <QueryView query={schedule} skeleton={<PageSkeleton />}>
       {(loaded) => (overview.isPending ? <PageSkeleton /> : <Editor key={loaded.id} schedule={loaded} overview={overview.data ?? undefined} />)}
@@ -82,6 +88,7 @@ function Editor({ schedule, overview }: { schedule: Schedule; overview: Environm
         }
       />
       <FiringSection schedule={schedule} />
+      <LeaveDialog isDirty={count > 0} title={`${counted(count, 'unsaved change')} of ${schedule.name}`} />
     </Stack>
   );
 }

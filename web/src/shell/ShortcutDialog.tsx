@@ -14,10 +14,13 @@ interface ShortcutDialogProps {
 const otherShortcuts = [
   { keys: ['Ctrl or ⌘', 'K'], label: 'Search for a page, project, environment or run' },
   { keys: ['/'], label: 'Focus the filter of the page' },
-  { keys: ['J', 'K'], label: 'Runs: the next or previous row' },
+  { keys: ['J', 'K'], label: 'Runs and Deploy: the next or previous row' },
   { keys: ['[', ']'], label: 'Runs: the previous or next failure' },
   { keys: ['X'], label: 'Runs: select the row' },
   { keys: ['R'], label: 'Runs: re-run from failure' },
+  { keys: ['D'], label: 'Deploy: deploy to the environment of the row' },
+  { keys: ['R'], label: 'Deploy: run the environment of the row' },
+  { keys: ['1', '…', '8'], label: 'Environment and run: open a tab' },
   { keys: ['?'], label: 'Show the keyboard shortcuts' },
   { keys: ['Esc'], label: 'Close a dialog' },
 ];

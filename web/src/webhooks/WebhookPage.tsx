@@ -1,10 +1,12 @@
-import { Anchor, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, getRouteApi } from '@tanstack/react-router';
+import { problemOf } from '../api/problem';
 import { type Webhook, webhookQuery, webhooksPath } from '../api/webhooks';
 import { usePlaces } from '../runs/places';
 import { AdministratorsOnly } from '../shell/AdministratorsOnly';
 import { CopyAsCurl } from '../ui/CopyAsCurl';
+import { MissingObject } from '../ui/MissingObject';
 import { PageHeader } from '../ui/PageHeader';
 import { PageSkeleton } from '../ui/PageSkeleton';
 import { QueryView } from '../ui/QueryView';
@@ -32,6 +34,9 @@ export function WebhookPage() {
 function Loaded() {
   const { webhookID } = route.useParams();
   const webhook = useQuery(webhookQuery(webhookID));
+  if (webhook.data === undefined && problemOf(webhook.error).status === 404) {
+    return <MissingObject name={`Webhook ${webhookID}`} action={<Button component={Link} to="/admin/webhooks">Go to the webhooks</Button>} />;
+  }
   return (
     <QueryView query={webhook} skeleton={<PageSkeleton />}>
       {(loaded) => (
