@@ -68,7 +68,7 @@ func (c *Compilation) columnQuery(n *Node) string {
 			}
 		}
 	}
-	return "SELECT * FROM " + c.Renderer.Name(n.Ref())
+	return "SELECT * FROM " + c.Renderer.Name(n.Ref()) //nolint:unqueryvet // the columns are the question
 }
 
 // AwaitsColumns reports whether only an engine knows the columns of the node, so that its SQL may not be rendered yet.

@@ -144,9 +144,9 @@ func (s *forStmt) rounds(f *frame, it iterator, state *loop) (completed bool, er
 		switch err := f.exec(s.block.body); {
 		case err == nil:
 			completed = true
-		case err == error(loopExit{isBreak: true}):
+		case err == error(loopExitError{isBreak: true}): //nolint:errorlint // never wrapped, and errors.Is is slow in a loop
 			return completed, nil
-		case err != error(loopExit{}):
+		case err != error(loopExitError{}): //nolint:errorlint // as above
 			return completed, err
 		}
 	}

@@ -1,10 +1,10 @@
 package jinja
 
-// loopExit ends an iteration or a loop. It is passed up as an error until the loop receives it; the parser accepts the
+// loopExitError ends an iteration or a loop. It is passed up as an error until the loop receives it; the parser accepts the
 // tags only inside a loop.
-type loopExit struct{ isBreak bool }
+type loopExitError struct{ isBreak bool }
 
-func (e loopExit) Error() string {
+func (e loopExitError) Error() string {
 	if e.isBreak {
 		return "'break' outside loop"
 	}
@@ -12,7 +12,7 @@ func (e loopExit) Error() string {
 }
 
 // loopExitStmt is {% break %} or {% continue %}.
-type loopExitStmt struct{ exit loopExit }
+type loopExitStmt struct{ exit loopExitError }
 
 func (*loopExitStmt) declare(*scope)        {}
 func (*loopExitStmt) resolve(*scope)        {}
@@ -22,5 +22,5 @@ func (p *parser) parseLoopExit(tag token) (stmt, error) {
 	if p.loops == 0 {
 		return nil, p.failHint(tag.pos, quoted(tag.text)+" outside loop", "use it inside {% for %}; a macro and a call block are outside the loop around them")
 	}
-	return &loopExitStmt{loopExit{isBreak: tag.text == "break"}}, nil
+	return &loopExitStmt{loopExitError{isBreak: tag.text == "break"}}, nil
 }

@@ -3,6 +3,7 @@ package projectfile
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 
@@ -153,9 +154,7 @@ func (r *reader) oldTemplate(n *yamldoc.Node) string {
 // withKeys returns a table with further keys that have no effect.
 func withKeys[T any](table fields[T], keys ...string) fields[T] {
 	more := make(fields[T], len(table)+len(keys))
-	for key, known := range table {
-		more[key] = known
-	}
+	maps.Copy(more, table)
 	for _, key := range keys {
 		more[key] = ignored[T]()
 	}

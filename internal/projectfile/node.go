@@ -11,7 +11,8 @@ import (
 const sqlExtension = ".sql"
 
 // ParseNode reads a file of nodes/: a SQL node if that is its extension, else a YAML node. The node is usable even if
-// the file has errors. It is empty if the file has an older format that is not read; Read skips such a file. The annotations of a SQL node must still be compared with its type; see ApplyAnnotations.
+// the file has errors. It is empty if the file has an older format that is not read; Read skips such a file. The
+// annotations of a SQL node must still be compared with its type; see ApplyAnnotations.
 func ParseNode(path, content string) (*transform.Node, []diagnostic.Diagnostic) {
 	r := newReader(path)
 	n := r.node(content)

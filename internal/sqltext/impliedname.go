@@ -8,6 +8,18 @@ type impliedName struct {
 	name string
 }
 
+// impliedName returns the name of a column that a cast keeps; it is empty for any other expression.
+func (n *nodeReader) impliedName(e *Expression, isFirst bool) Identifier {
+	if !e.CastsColumn || len(e.Columns) != 1 || e.HasJinja {
+		return Identifier{}
+	}
+	name := e.Columns[0].Name()
+	if isFirst {
+		n.implied = append(n.implied, impliedName{e.Range.End, lastPart(e.Columns[0].Range.Of(n.text), name)})
+	}
+	return name
+}
+
 // lastPart returns the last part of a qualified name as written.
 func lastPart(written string, name Identifier) string {
 	if name.Quoted {

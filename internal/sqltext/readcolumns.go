@@ -47,12 +47,9 @@ func (n *nodeReader) selectColumn(isFirst bool) (SelectColumn, bool) {
 		Name: item.Name, NameGiven: item.NameGiven, Range: item.Range,
 		Expression: n.stripped(item.Expr.Range),
 	}
-	if item.Name.Text == "" && item.Expr.CastsColumn && len(item.Expr.Columns) == 1 && !item.Expr.HasJinja {
-		item.Name = item.Expr.Columns[0].Name()
+	if item.Name.Text == "" {
+		item.Name = n.impliedName(&item.Expr, isFirst)
 		column.Name = item.Name
-		if isFirst {
-			n.implied = append(n.implied, impliedName{item.Expr.Range.End, lastPart(item.Expr.Columns[0].Range.Of(n.text), item.Name)})
-		}
 	}
 	if item.Star != nil {
 		column.IsStar, column.Star = true, *item.Star

@@ -165,6 +165,7 @@ func TestColumnsOfSourcesAreLookedUp(t *testing.T) {
 		files["locations.yml"] = []byte("defaultStorageMapping: MILL\nfileVersion: 1\nlocations:\n  - MILL\n  - RAW\n")
 		files["nodes/RAW-WHEAT.yml"] = []byte("fileVersion: 1\nid: \"31\"\nname: WHEAT\noperation:\n  deployEnabled: true\n  locationName: RAW\n" +
 			"  metadata:\n    columns: []\n  name: WHEAT\n  schema: MILL\n  sqlType: Source\n  type: sourceInput\ntype: Node\n")
+		//nolint:unqueryvet // the star is what this test is about
 		files["nodes/MILL-COPY.sql"] = []byte("@id(\"7d0c0a0e-0000-4000-8000-000000000032\")\n@nodeType(\"Stage\")\nSELECT * FROM {{ ref('RAW', 'WHEAT') }}\n")
 		made := m.plan(files)
 		added := made.PhasedNodeEdits["addedTable"]["7d0c0a0e-0000-4000-8000-000000000032"]

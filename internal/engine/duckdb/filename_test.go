@@ -35,7 +35,7 @@ func TestReadersFindFilesOfTheFolder(t *testing.T) {
 	}
 	f.exec(t, "CREATE VIEW millrace.s.orders AS FROM read_csv('orders.csv')")
 	f.wantValues(t, "SELECT count(*) FROM millrace.s.orders", "2")
-	f.exec(t, "CREATE OR REPLACE VIEW millrace.s.listed AS SELECT * FROM read_csv(['orders.csv', 'in/*.csv'])")
+	f.exec(t, "CREATE OR REPLACE VIEW millrace.s.listed AS FROM read_csv(['orders.csv', 'in/*.csv'])")
 	f.wantValues(t, "SELECT count(*) FROM millrace.s.listed", "3")
 	f.wantValues(t, "SELECT count(*) FROM duckdb_views() WHERE contains(sql, '"+f.folder+"')", "0")
 	columns, err := f.Describe(t.Context(), "FROM read_parquet('in/orders.parquet')")
