@@ -71,8 +71,8 @@ func (p Program) addCommands(root *cobra.Command) {
 		remote(p.refresh()), remote(p.status()), remote(p.runs()), remote(p.cancel()), remote(p.rerun()), remote(p.results()),
 		remote(p.schedules()), remote(p.webhooks()))
 	addGroup(root, "Objects on a server",
-		remote(p.search()), remote(p.projects()), remote(p.workspaces()), remote(p.commit()), remote(p.environments()), remote(p.connections()),
-		remote(p.gitAccounts()), remote(p.nodes()), remote(p.jobs()), remote(p.subgraphs()))
+		remote(p.search()), remote(p.catalog()), remote(p.projects()), remote(p.workspaces()), remote(p.commit()), remote(p.environments()),
+		remote(p.connections()), remote(p.gitAccounts()), remote(p.nodes()), remote(p.jobs()), remote(p.subgraphs()))
 	addGroup(root, "access", remote(p.login()), remote(p.logout()), remote(p.token()), remote(p.users()))
 	addGroup(root, "operate", p.serve(), remote(p.doctor()), remote(p.serverState()), p.organization(), p.user())
 	root.SetHelpCommandGroupID("operate")
