@@ -1,9 +1,9 @@
-import { Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isOver } from '../api/runs';
 import type { NodeCounts, RunInfo } from '../api/types';
 import { RelativeTime } from '../ui/RelativeTime';
+import { Tooltip } from '../ui/Tooltip';
 import { CountsBar } from './CountsBar';
 import { Starter } from './Starter';
 import classes from './RunSummary.module.css';
@@ -94,7 +94,7 @@ function StartTime({ at }: { at: string | undefined }) {
   if (!at) return <>–</>;
   return (
     <>
-      <Tooltip label={timeZone} withArrow>
+      <Tooltip label={timeZone}>
         <span>{clockTime(at)}</span>
       </Tooltip>{' '}
       <span className={classes.soft}>
