@@ -4,6 +4,7 @@ import { administrator } from './server';
 test.use({ withSample: true });
 
 test('the first sign-in leads from the sample to a successful run, a token and the own project', async ({ page }) => {
+  test.setTimeout(60_000); // the time that a newcomer gives a product, with the start of the server
   await page.goto('/login');
   await page.getByLabel('E-mail').fill(administrator.email);
   await page.getByLabel('Password', { exact: true }).fill(administrator.password);
@@ -33,6 +34,13 @@ test('the first sign-in leads from the sample to a successful run, a token and t
   // It was seen: the next sign-in leads to the projects. The page stays reachable.
   await page.goto('/');
   await expect(page).toHaveURL(/\/projects$/);
+});
+
+test('the first task opens a node in the editor', async ({ app }) => {
+  await app.goto('/welcome');
+  await app.getByRole('link', { name: 'Open REVENUE_BY_MONTH' }).click();
+  await expect(app.getByRole('heading', { level: 1, name: 'REVENUE_BY_MONTH' })).toBeVisible();
+  await expect(app.getByRole('textbox', { name: 'SQL of REVENUE_BY_MONTH' })).toBeVisible();
 });
 
 test('the sample is broken in the workspace and repaired', async ({ app }) => {

@@ -5,6 +5,7 @@ import { locationsOf, selectNode, toggleLocation } from '../selector/selectorTex
 import { Icon, type IconName } from '../ui/Icon';
 import { counted } from '../ui/text';
 import classes from './BuildGraph.module.css';
+import { positionIn } from './search';
 import type { Build } from './useBuild';
 
 interface BuildGraphProps {
@@ -14,7 +15,7 @@ interface BuildGraphProps {
 }
 
 export function BuildGraph({ build, hasTree, onTree }: BuildGraphProps) {
-  const { scene, looks, matched, selected, change, open, graph } = build;
+  const { scene, looks, matched, selected, change, open, graph, search } = build;
   return (
     <GraphView
       scene={scene}
@@ -23,6 +24,8 @@ export function BuildGraph({ build, hasTree, onTree }: BuildGraphProps) {
       selected={selected?.id}
       onSelect={(node) => change({ node: node?.id })}
       onOpen={open}
+      position={positionIn(search)}
+      onPosition={({ x, y, zoom }) => change({ x: `${x}`, y: `${y}`, z: `${zoom}` })}
       label={`Graph of ${counted(graph.total, 'node')}. The view Nodes has the same as a table.`}
     >
       <div className={classes.box} role="group" aria-label="Graph">
