@@ -77,7 +77,8 @@ test('a project is imported, deployed and run; a node is broken, understood, fix
   // Break a node.
   await app.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Shop' }).click();
   await app.getByRole('link', { name: /^Build in/ }).click();
-  await app.locator('[data-node="FCT_ORDER"]').dblclick();
+  await app.locator('[data-node="FCT_ORDER"]').click();
+  await app.getByRole('complementary', { name: 'FCT_ORDER' }).getByRole('link', { name: 'Open node' }).click();
   await retype(app, { from: '7', to: 'seven' });
   await commitAndPlan(app, 'Amounts in words');
   await deploy(app);

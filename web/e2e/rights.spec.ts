@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { expect, signIn, test } from './fixtures';
 import { Sample } from './sample';
 
@@ -7,14 +7,15 @@ test.use({ withSample: true });
 // watch collects the requests that the server refuses, and tells when no request is under way.
 function watch(page: Page) {
   const refused: string[] = [];
-  let open = 0;
-  page.on('request', () => open++);
-  page.on('requestfinished', () => open--);
-  page.on('requestfailed', () => open--);
+  const open = new Set<Request>();
+  page.on('request', (request) => open.add(request));
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
+  page.on('framenavigated', () => open.clear()); // what the page before has requested does not end
   page.on('response', (response) => {
     if (response.status() === 403) refused.push(`${response.request().method()} ${new URL(response.url()).pathname}`);
   });
-  const quiet = () => expect.poll(() => open, { intervals: [20, 50, 100] }).toBeLessThanOrEqual(0);
+  const quiet = () => expect.poll(() => open.size, { intervals: [20, 50, 100] }).toBe(0);
   return { refused, quiet };
 }
 

@@ -48,7 +48,8 @@ export function CheckList({ label, description, options, value, disabled, onChan
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       )}
-      <div className={classes.list}>
+      {/* Without a checkbox to focus, the keyboard could not scroll the list. */}
+      <div className={classes.list} role="region" aria-label={label} tabIndex={disabled ? 0 : undefined}>
         {shown.map((option) => (
           <Checkbox
             key={option.value}

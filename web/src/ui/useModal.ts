@@ -12,6 +12,18 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>): void {
       element.close();
       const target = before?.isConnected && before !== document.body ? before : document.getElementById('main');
       target?.focus();
+      rescueFocus();
     };
   }, [dialog]);
+}
+
+// The list may be read again some time after its row was deleted, together with the button that has the focus.
+const rescueMilliseconds = [60, 300, 1_000];
+
+function rescueFocus(): void {
+  for (const wait of rescueMilliseconds) {
+    setTimeout(() => {
+      if (document.activeElement === document.body) document.getElementById('main')?.focus();
+    }, wait);
+  }
 }
