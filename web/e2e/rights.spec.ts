@@ -8,7 +8,9 @@ test.use({ withSample: true });
 function watch(page: Page) {
   const refused: string[] = [];
   const open = new Set<Request>();
-  page.on('request', (request) => open.add(request));
+  page.on('request', (request) => {
+    if (/\/(?:api|scheduler)\/(?!v1\/events)/.test(request.url())) open.add(request);
+  });
   page.on('requestfinished', (request) => open.delete(request));
   page.on('requestfailed', (request) => open.delete(request));
   page.on('framenavigated', () => open.clear()); // what the page before has requested does not end

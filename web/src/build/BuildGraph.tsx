@@ -25,7 +25,7 @@ export function BuildGraph({ build, hasTree, onTree }: BuildGraphProps) {
       onSelect={(node) => change({ node: node?.id })}
       onOpen={open}
       position={positionIn(search)}
-      onPosition={({ x, y, zoom }) => change({ x: `${x}`, y: `${y}`, z: `${zoom}` })}
+      onPosition={({ x, y, zoom }) => isHere() && change({ x: `${x}`, y: `${y}`, z: `${zoom}` })}
       label={`Graph of ${counted(graph.total, 'node')}. The view Nodes has the same as a table.`}
     >
       <div className={classes.box} role="group" aria-label="Graph">
@@ -47,6 +47,9 @@ export function BuildGraph({ build, hasTree, onTree }: BuildGraphProps) {
     </GraphView>
   );
 }
+
+// isHere is false while the next page loads: a change of the address would lead back.
+const isHere = () => window.location.pathname.endsWith('/build');
 
 // Legend names the colors of the locations. An entry adds its location to the selector.
 function Legend({ build: { graph, scene, selector, change } }: { build: Build }) {

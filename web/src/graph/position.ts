@@ -28,13 +28,17 @@ export function usePosition({ subscribe, size }: Camera, onPosition: ((position:
   const latest = useRef(onPosition);
   latest.current = onPosition;
   const reported = useRef<Position>(undefined);
+  const seen = useRef<Viewport>(undefined);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const unsubscribe = subscribe((viewport) => {
       const position = positionOf(viewport, size);
-      reported.current ??= position; // the first one is where the graph began
       clearTimeout(timer);
-      if (isSame(position, reported.current)) return;
+      // The first one is where the graph began. Another size of the window moves its middle, but the user did not move it.
+      const isUnmoved = seen.current === undefined || isSame(seen.current, viewport);
+      seen.current = viewport;
+      if (isUnmoved) reported.current = position;
+      if (reported.current && isSame(position, reported.current)) return;
       timer = setTimeout(() => {
         reported.current = position;
         latest.current?.(position);
