@@ -776,14 +776,26 @@ type Diagnostic struct {
 	// ColumnID The column of a YAML node that the diagnostic is about; only for a draft.
 	ColumnID *string `json:"columnID,omitempty"`
 	File     *string `json:"file,omitempty"`
-	Hint     *string `json:"hint,omitempty"`
-	Line     *int    `json:"line,omitempty"`
-	Message  string  `json:"message"`
+
+	// Fix A change of the file that removes the finding: new in place of old, which begins at the position. Absent if no change is certain.
+	Fix     *DiagnosticFix `json:"fix,omitempty"`
+	Hint    *string        `json:"hint,omitempty"`
+	Line    *int           `json:"line,omitempty"`
+	Message string         `json:"message"`
 
 	// Node LOCATION.NAME
 	Node     *string `json:"node,omitempty"`
 	NodeID   *string `json:"nodeID,omitempty"`
 	Severity string  `json:"severity"`
+}
+
+// DiagnosticFix A change of the file that removes the finding: new in place of old, which begins at the position. Absent if no change is certain.
+type DiagnosticFix struct {
+	// Column In characters, from 1.
+	Column int    `json:"column"`
+	Line   int    `json:"line"`
+	New    string `json:"new"`
+	Old    string `json:"old"`
 }
 
 // DiscardRequest defines model for DiscardRequest.

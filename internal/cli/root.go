@@ -71,8 +71,8 @@ func (p Program) addCommands(root *cobra.Command) {
 		p.remote(p.refresh()), p.remote(p.status()), p.remote(p.runs()), p.remote(p.cancel()), p.remote(p.rerun()), p.remote(p.results()),
 		p.remote(p.schedules()), p.remote(p.webhooks()))
 	addGroup(root, "Objects on a server",
-		p.remote(p.search()), p.remote(p.projects()), p.remote(p.workspaces()), p.remote(p.commit()), p.remote(p.environments()), p.remote(p.connections()),
-		p.remote(p.gitAccounts()), p.remote(p.nodes()), p.remote(p.jobs()), p.remote(p.subgraphs()))
+		p.remote(p.search()), p.remote(p.catalog()), p.remote(p.projects()), p.remote(p.workspaces()), p.remote(p.commit()), p.remote(p.environments()),
+		p.remote(p.connections()), p.remote(p.gitAccounts()), p.remote(p.nodes()), p.remote(p.jobs()), p.remote(p.subgraphs()))
 	addGroup(root, "access", p.remote(p.login()), p.remote(p.logout()), p.remote(p.token()), p.remote(p.users()))
 	addGroup(root, "operate", p.serve(), p.remote(p.doctor()), p.remote(p.serverState()), p.organization(), p.user(), p.version())
 	root.SetHelpCommandGroupID("operate")

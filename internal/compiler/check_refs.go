@@ -37,10 +37,16 @@ func (c *Compilation) unknownRef(n *Node, r staticRef) diagnostic.Diagnostic {
 		d.Code = diagnostic.UnknownLocation
 		d.Message = fmt.Sprintf("there is no location %s, and so no node %s in it", r.node.Location, r.node.Name)
 		d.Hint = didYouMean(r.node.Location, c.Project.Locations, "add it to locations.yml")
+		if near, isOnly := c.nearNode(r.node); isOnly {
+			d.Fix = fixOfRef(r, near)
+		}
 		return d.At(n.File, r.at)
 	}
-	if near := c.nearNode(r.node); near != "" {
-		d.Hint = "did you mean " + near + "?"
+	if near, isOnly := c.nearNode(r.node); near.Name != "" {
+		d.Hint = fmt.Sprintf("did you mean ref('%s', '%s')?", near.Location, near.Name)
+		if isOnly {
+			d.Fix = fixOfRef(r, near)
+		}
 	}
 	return d.At(n.File, r.at)
 }
@@ -50,22 +56,28 @@ func (c *Compilation) hasLocation(name string) bool {
 		slices.ContainsFunc(c.nodes, func(n *Node) bool { return n.Location == name })
 }
 
-// nearNode returns the node that a ref may mean: one of the same name in another location, or one of a similar name in
-// the same location. It returns "" if there is none.
-func (c *Compilation) nearNode(ref transform.NodeRef) string {
+// nearNode returns the node that a ref may mean, and whether no other is as near: one of the same name in another
+// location, or one of a similar name in the same location. It returns the zero NodeRef if there is none.
+func (c *Compilation) nearNode(ref transform.NodeRef) (near transform.NodeRef, isOnly bool) {
 	var names []string
+	var same []transform.NodeRef
 	for _, n := range c.nodes {
 		if strings.EqualFold(n.Name, ref.Name) {
-			return fmt.Sprintf("ref('%s', '%s')", n.Location, n.Name)
+			same = append(same, n.Ref())
 		}
 		if n.Location == ref.Location {
 			names = append(names, n.Name)
 		}
 	}
-	if near, ok := diagnostic.Nearest(ref.Name, names); ok {
-		return fmt.Sprintf("ref('%s', '%s')", ref.Location, near)
+	if len(same) > 0 {
+		return same[0], len(same) == 1
 	}
-	return ""
+	name, found := diagnostic.Nearest(ref.Name, names)
+	if !found {
+		return transform.NodeRef{}, false
+	}
+	_, isOnly = diagnostic.OnlyNearest(ref.Name, names)
+	return transform.NodeRef{Location: ref.Location, Name: name}, isOnly
 }
 
 // checkDependencies compares the dependency list of a source group with the refs in its join. The refs take precedence;

@@ -15,6 +15,7 @@ type staticRef struct {
 	isEdge  bool // false for ref_no_link
 	source  int  // the source group whose join contains it, -1 for other texts
 	at      diagnostic.Position
+	call    string // the call as the file of a SQL node contains it; empty for other texts
 }
 
 // link finds the nodes that the touched nodes mention. The macros of a SQL node are rendered first, because they may
@@ -67,7 +68,12 @@ func (n *Node) addRefs(t textOf) {
 		if t.isExpanded {
 			at = n.positionIn(t.text, r.Call.Start)
 		}
+		call := ""
+		if n.Kind == transform.SQLNode && !t.isExpanded {
+			call = r.Call.Of(t.text)
+		}
 		n.refs = append(n.refs, staticRef{
+			call:    call,
 			node:    transform.NodeRef{Location: r.Location, Name: r.Node},
 			literal: r.Literal,
 			isEdge:  r.IsEdge(),

@@ -181,7 +181,7 @@ func (n *Node) reportResolution(text string, given lineage.Resolution) {
 			code = diagnostic.UnknownColumn
 		}
 		n.report(stepResolve, diagnostic.Diagnostic{
-			Code: code, Severity: diagnostic.Error, Message: p.Message, Hint: p.Hint,
+			Code: code, Severity: diagnostic.Error, Message: p.Message, Hint: p.Hint, Fix: n.fixOfColumn(text, p),
 		}.At(n.File, n.positionIn(text, p.Range.Start)))
 	}
 }

@@ -25,9 +25,18 @@ type Diagnostic struct {
 	Node     string   `json:"node,omitempty"`   // LOCATION.NAME of the node it is about, if it is about one
 	Message  string   `json:"message"`
 	Hint     string   `json:"hint,omitempty"`
+	Fix      Fix      `json:"fix,omitzero"` // zero if no change of the file certainly removes the finding
 	// Location is the location that a missing mapping is about; empty for every other finding. Programs read it; reports
 	// contain it in the message only.
 	Location string `json:"-"`
+}
+
+// Fix is a change of the file that removes a finding: New in place of Old, which begins at the position.
+type Fix struct {
+	Line   int32  `json:"line"`
+	Column int32  `json:"column"`
+	Old    string `json:"old"`
+	New    string `json:"new"`
 }
 
 // At returns the same finding with its file and position.

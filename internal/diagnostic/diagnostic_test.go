@@ -62,6 +62,16 @@ func TestPositionInsideAText(t *testing.T) {
 	}
 }
 
+func TestOnlyNearestReturnsNothingWhereAChoiceIsLeft(t *testing.T) {
+	t.Parallel()
+	known := []string{"order_id", "product_id", "name1", "name2"}
+	for word, want := range map[string]string{"ordr_id": "order_id", "name": "", "total": ""} {
+		if got, ok := diagnostic.OnlyNearest(word, known); got != want || ok != (want != "") {
+			t.Errorf("%s: got %q, want %q", word, got, want)
+		}
+	}
+}
+
 func TestNearest(t *testing.T) {
 	t.Parallel()
 	known := []string{"location", "nodeType", "name"}

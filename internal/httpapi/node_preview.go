@@ -138,5 +138,8 @@ func presentDiagnostic(d diagnostic.Diagnostic, nodeID string) api.Diagnostic {
 	if d.Line > 0 {
 		shape.Line, shape.Column = new(int(d.Line)), new(max(int(d.Column), 1))
 	}
+	if d.Fix.Line > 0 {
+		shape.Fix = &api.DiagnosticFix{Line: int(d.Fix.Line), Column: int(d.Fix.Column), Old: d.Fix.Old, New: d.Fix.New}
+	}
 	return shape
 }

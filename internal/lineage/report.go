@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/millrace/millrace/internal/diagnostic"
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
@@ -18,6 +19,7 @@ func missingColumn(ref *sqltext.ColumnRef, m match, s *scope) Problem {
 		sides := []*relation{m.relation}
 		p.Message = fmt.Sprintf("column %s is not in %s", ref.Name().Text, relationNames(sides))
 		p.Hint = columnsHint(sides)
+		p.Nearest = nearestColumn(ref.Name(), sides)
 	case len(ref.Parts) > 1:
 		p.Kind = UnknownRelation
 		p.Message = fmt.Sprintf("FROM has no relation %s", ref.Parts[0].Text)
@@ -28,8 +30,30 @@ func missingColumn(ref *sqltext.ColumnRef, m match, s *scope) Problem {
 	default:
 		p.Message = fmt.Sprintf("column %s is not in %s", ref.Parts[0].Text, relationNames(s.relations))
 		p.Hint = columnsHint(s.relations)
+		p.Nearest = nearestColumn(ref.Name(), s.relations)
 	}
 	return p
+}
+
+// nearestColumn returns the only column of the relations that is as near as possible to an unknown name.
+func nearestColumn(name sqltext.Identifier, relations []*relation) string {
+	if name.Dynamic {
+		return ""
+	}
+	near, _ := diagnostic.OnlyNearest(name.Text, columnNames(relations))
+	return near
+}
+
+func columnNames(relations []*relation) []string {
+	var names []string
+	for _, rel := range relations {
+		for i := range rel.fields {
+			if rel.fields[i].name != "" {
+				names = append(names, rel.fields[i].name)
+			}
+		}
+	}
+	return names
 }
 
 func ambiguousColumn(ref *sqltext.ColumnRef, s *scope) Problem {
@@ -71,14 +95,7 @@ func relationsHint(s *scope) string {
 }
 
 func columnsHint(relations []*relation) string {
-	var names []string
-	for _, rel := range relations {
-		for i := range rel.fields {
-			if rel.fields[i].name != "" {
-				names = append(names, rel.fields[i].name)
-			}
-		}
-	}
+	names := columnNames(relations)
 	switch len(names) {
 	case 0:
 		return ""

@@ -54,6 +54,8 @@ type Problem struct {
 	Range sqltext.Range // in the text that was read
 	// Message is the problem, Hint the next step.
 	Message, Hint string
+	// Nearest is the column that an unknown column certainly means; empty if there is none, or more than one.
+	Nearest string
 }
 
 // Lineage returns the resolution as the lineage of a node whose columns have these ids, in order. The caller sets

@@ -74,7 +74,7 @@ func (r *resolver) reportCount(given *result, next result, b *sqltext.Branch) {
 	}
 	message := fmt.Sprintf("this branch of %s returns %s, the first returns %s", strings.ToUpper(b.Operator),
 		columnCount(len(next.fields)), columnCount(len(given.fields)))
-	r.report(Problem{ColumnCount, at, message, "select the same columns in the same order in every branch"})
+	r.report(Problem{Kind: ColumnCount, Range: at, Message: message, Hint: "select the same columns in the same order in every branch"})
 	given.leaveOpen("the branches of "+strings.ToUpper(b.Operator)+" return different numbers of columns", at)
 }
 

@@ -23,7 +23,7 @@ async function setTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void
   await page.evaluate(async () => {
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
     const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-    await Promise.allSettled(transitions.map(({ finished }) => finished));
+    await Promise.all(transitions.map(({ finished }) => finished.catch(() => undefined))); // rejected if it was canceled
   });
 }
 

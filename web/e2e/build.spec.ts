@@ -92,3 +92,25 @@ test('the keys of the graph walk along edges, and a phone gets the list', async 
   await app.goto('/projects/none/workspaces/900001/build');
   await expect(app.getByRole('heading', { name: 'Workspace 900001 does not exist' })).toBeVisible();
 });
+
+test('the address has the position and the zoom of the graph', async ({ app, seed }) => {
+  const sample = await Sample.of(seed);
+  const path = `/projects/${sample.project}/workspaces/${Sample.workspace}/build`;
+  await app.goto(path);
+  const graph = app.getByRole('application', { name: /^Graph of \d+ nodes/ });
+  const card = graph.locator('[data-node="FCT_ORDER"]');
+  await expect(card).toBeVisible();
+  await expect(app).toHaveURL(new RegExp(`${path}$`)); // the first view is the same without it
+  await graph.focus();
+  await app.keyboard.press('+');
+  await app.keyboard.press('+');
+  await expect(app).toHaveURL(/[?&]x=-?\d+&y=-?\d+&z=[\d.]+$/);
+  await expect(async () => {
+    const address = app.url();
+    const before = (await card.boundingBox())!;
+    await app.goto(address);
+    await expect(card).toBeVisible();
+    const after = (await card.boundingBox())!;
+    for (const key of ['x', 'y', 'width'] as const) expect(Math.abs(after[key] - before[key])).toBeLessThan(3);
+  }).toPass();
+});

@@ -75,6 +75,7 @@ test('a pull with conflicts changes nothing until they are resolved, and the res
   await expect(conflict.getByRole('region', { name: `Common version of ${file}` })).toContainText('SELECT f.id FROM');
   await expectAccessible(app, { isSimple: true });
 
+  await expect(conflict.getByRole('link', { name: 'Edit yours first' })).toHaveAttribute('href', new RegExp(`/workspaces/${workspace}/nodes/`));
   const nodes = await seed.get<{ data: { name: string; sql: string }[] }>(`/api/v1/workspaces/${workspace}/nodes?detail=true`);
   expect(nodes.data.find(({ name }) => name === 'REVENUE')!.sql).toContain('1 AS ours');
   await conflict.getByRole('radio', { name: /Take theirs/ }).check();
@@ -86,6 +87,7 @@ test('a pull with conflicts changes nothing until they are resolved, and the res
   await app.reload();
   await app.getByLabel('Message').fill('Revenue of both');
   await app.getByRole('button', { name: 'Commit 1 change' }).click();
+  await expect(app.getByRole('region', { name: 'Commit and deploy' })).toContainText('Committed');
   await app.getByRole('button', { name: 'Push' }).click();
   await expect(app.getByRole('status').filter({ hasText: /^Pushed/ })).toBeVisible();
   expect(remote.log()).toEqual(['Revenue of both', 'Revenue of Bob', 'The first files']);

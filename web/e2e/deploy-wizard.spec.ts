@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe';
 import { expect, openProjects, test } from './fixtures';
+import { tabTo } from './keys';
 import { Sample } from './sample';
 
 test.use({ withSample: true });
@@ -113,19 +114,6 @@ test('a failed deployment blocks refreshes and is resumed', async ({ app, seed }
   await expect(app).toHaveURL(new RegExp(`run=(?!${failed}\\b)\\d+`));
   await expect(result).toContainText('The deployment failed');
 });
-
-// tabTo presses Tab until the element with that name has the focus, as a keyboard user does.
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  for (let presses = 0; presses < 80; presses++) {
-    await page.keyboard.press('Tab');
-    const label = await page.evaluate(() => {
-      const focused = document.activeElement as HTMLElement | null;
-      return focused?.getAttribute('aria-label') ?? focused?.closest('label')?.innerText ?? focused?.innerText ?? '';
-    });
-    if (name.test(label.trim())) return;
-  }
-  throw new Error(`Tab never reached ${name}`);
-}
 
 test('a user can deploy without a mouse', async ({ app, seed }) => {
   const sample = await Sample.of(seed);

@@ -1,20 +1,7 @@
-import type { Page } from '@playwright/test';
 import { expect, openProjects, test } from './fixtures';
+import { tabTo } from './keys';
 import { listEnvironments } from './seed';
 import { administrator } from './server';
-
-// tabTo presses Tab until the element with that name has the focus, as a keyboard user does.
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  for (let presses = 0; presses < 60; presses++) {
-    await page.keyboard.press('Tab');
-    const label = await page.evaluate(() => {
-      const focused = document.activeElement as HTMLElement | null;
-      return focused?.getAttribute('aria-label') ?? focused?.innerText ?? '';
-    });
-    if (name.test(label)) return;
-  }
-  throw new Error(`Tab never reached ${name}`);
-}
 
 test('a user can sign in and generate a token without a mouse', async ({ page, server }) => {
   await page.goto('/login');

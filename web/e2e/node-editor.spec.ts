@@ -170,6 +170,11 @@ test('two people who edit one node lose nothing', async ({ app, seed, browser, s
   await app.emulateMedia({ colorScheme: 'dark' });
   await expectNoViolations(app);
   await expect(dialog.getByRole('button', { name: 'Choose 1 side' })).toBeDisabled();
+  // The own side can be edited first: the dialog leads to the field, and comes back with the next save.
+  await dialog.getByRole('button', { name: 'Edit yours first' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(app.locator('.cm-activeLine')).toContainText('My words');
+  await app.keyboard.press('ControlOrMeta+s');
   await dialog.getByRole('radio', { name: /Yours/ }).check();
   await dialog.getByRole('button', { name: 'Save the merged version' }).click();
   await expect(dialog).toHaveCount(0);
@@ -186,10 +191,11 @@ test('a node is created from others, configured, renamed with its references, an
   const sample = await Sample.of(seed);
   const orders = await nodeNamed(seed, 'STG_ORDERS');
   await app.goto(`/projects/${sample.project}/workspaces/${Sample.workspace}/nodes/new?from=${orders.id}`);
-  await expect(app.getByRole('main').getByText('STAGE.STG_ORDERS')).toBeVisible();
+  const reads = app.getByRole('group', { name: 'Nodes that it reads' });
+  await expect(reads.getByRole('checkbox', { name: 'STAGE.STG_ORDERS' })).toBeChecked();
+  await expect(reads).toHaveAccessibleDescription(/Chosen: STAGE\.STG_ORDERS\./);
   await expectAccessible(app, { isSimple: true });
-  await app.getByRole('combobox', { name: 'Node type' }).click();
-  await app.getByRole('option', { name: 'Fact · mapping · library' }).click();
+  await app.getByRole('combobox', { name: 'Node type' }).selectOption('Fact · mapping · library');
   await app.getByRole('textbox', { name: 'Name', exact: true }).fill('FCT_NEW');
   await app.getByRole('button', { name: 'Create the node' }).click();
   await expect(app.getByRole('heading', { level: 1, name: 'FCT_NEW' })).toBeVisible();
@@ -237,4 +243,50 @@ test('a node is created from others, configured, renamed with its references, an
   await remove.getByRole('button', { name: 'Delete STG_SALES' }).click();
   await expect(app).toHaveURL(/\/build$/);
   expect(await nodeNamed(seed, 'STG_SALES')).toBeUndefined();
+});
+
+test('problems have fixes and F8 goes to them; nodes, columns and annotations are completed', async ({ app, seed }) => {
+  const node = await nodeNamed(seed, 'FCT_ORDER');
+  const sql = node.sql!.replace('o.quantity,', 'o.quantiy,').replace("ref('CORE', 'DIM_PRODUCT')", "ref('CORE', 'DIM_PRODCT')");
+  await seed.put(`${nodes}/${node.id}`, { ...node, sql, metadata: undefined });
+  await open(app, seed, 'FCT_ORDER', '?tab=columns');
+  const text = app.getByRole('textbox', { name: 'SQL of FCT_ORDER' });
+  const problems = app.getByRole('link', { name: /^Problems [1-9]/ });
+  await expect(problems).toBeVisible();
+
+  // F8 opens the text at the first problem; there it goes on from the cursor.
+  await app.keyboard.press('F8');
+  await expect(text).toBeFocused();
+  await expect(app.locator('.cm-activeLine')).toContainText('o.quantiy');
+  await expectNoViolations(app);
+  await app.keyboard.press('F8');
+  await expect(app.locator('.cm-activeLine')).toContainText('DIM_PRODCT');
+  await app.keyboard.press('ControlOrMeta+.');
+  await expect(text).toContainText("ref('CORE', 'DIM_PRODUCT')");
+  await expect(app.getByRole('button', { name: /^Use o\.quantity/ })).toHaveCount(1);
+  await app.getByRole('button', { name: /^Use o\.quantity/ }).click();
+  await expect(text).toContainText('o.quantity,');
+  await expect(app.getByRole('link', { name: 'Problems 0' })).toBeVisible();
+
+  // Completion: a column of the relation, a node in a ref, an annotation.
+  const list = app.getByRole('listbox');
+  await text.getByText('o.quantity,', { exact: true }).click();
+  await app.keyboard.press('End');
+  await app.keyboard.press('Enter');
+  await app.keyboard.type('o.cust');
+  await expect(list.getByRole('option', { name: /^customer_id/ })).toBeVisible();
+  await expectNoViolations(app);
+  await app.keyboard.press('Tab');
+  await expect(app.locator('.cm-activeLine')).toContainText('o.customer_id');
+  await app.keyboard.type(' @testNotN');
+  await expect(list.getByRole('option', { name: 'testNotNull' })).toBeVisible();
+  await app.keyboard.press('Tab');
+  await app.keyboard.type(',');
+  await app.keyboard.press('ControlOrMeta+End');
+  await app.keyboard.type("-- ");
+  await app.keyboard.press('Enter');
+  await app.keyboard.type("{{ ref('DIM_CUS");
+  await expect(list.getByRole('option', { name: /^CORE\.DIM_CUSTOMER/ })).toBeVisible();
+  await app.keyboard.press('Tab');
+  await expect(app.locator('.cm-activeLine')).toContainText("ref('CORE', 'DIM_CUSTOMER");
 });

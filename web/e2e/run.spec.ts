@@ -81,6 +81,25 @@ test('failed tests are amber, with their rows', async ({ app, seed }) => {
   await expectNoViolations(app);
 });
 
+test('a failing test is seen in the list, on the run and in the environment', async ({ app, seed }) => {
+  const orders = await deployedProject(seed);
+  await orders.finished({}, 'completed');
+  const flawed = await orders.finished({ flaw: 2 }, 'completed');
+  await app.goto('/runs');
+  const row = app.getByRole('row', { name: new RegExp(`Tests failed ${flawed}`) });
+  await expect(row).toContainText('CUSTOMERS › 1 row failed');
+  await row.getByRole('link', { name: flawed }).click();
+  await expect(app.getByText('Completed, 1 test failed.')).toBeVisible();
+  await app.goto('/deploy');
+  await expect(app.getByRole('row', { name: /Production/ })).toContainText('Tests failing');
+  await app.getByRole('row', { name: /Production/ }).getByRole('link', { name: 'Production', exact: true }).click();
+  await expect(app.getByRole('heading', { level: 1, name: 'Production' })).toBeVisible();
+  await expect(app.locator('[data-failure]')).toContainText(`1 test failed: run ${flawed}`);
+  const health = app.getByRole('region', { name: 'Nodes and their health' }).getByRole('row').nth(1);
+  await expect(health).toContainText('CORE.CUSTOMERS');
+  await expect(health).toContainText(/tests? failed/i);
+});
+
 test('the page of a run survives a killed server, and the run continues', async ({ app, seed, server }) => {
   const orders = await deployedProject(seed);
   const runID = await orders.run({ wait: 3600 });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { expect, signIn, test } from './fixtures';
 import { listEnvironments, login } from './seed';
 import { administrator } from './server';
@@ -42,6 +43,10 @@ test('the curl command has the token and the address of the server', async ({ ap
   await app.getByRole('button', { name: 'Copy curl line' }).click();
   await expect(app.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await app.evaluate(() => navigator.clipboard.readText())).toBe(line);
+
+  // What was copied works in a terminal.
+  test.skip(spawnSync('curl', ['--version']).status !== 0, 'curl is not installed');
+  expect(JSON.parse(execFileSync('/bin/sh', ['-c', `${line} --silent --fail`], { encoding: 'utf8' }))).toEqual({ data: [] });
 });
 
 test('a token is shown only once', async ({ app }) => {

@@ -35,6 +35,27 @@ test('the first sign-in leads from the sample to a successful run, a token and t
   await expect(page).toHaveURL(/\/projects$/);
 });
 
+test('a newcomer gets from the first start to a successful run within a minute', async ({ page }) => {
+  test.setTimeout(60_000); // with the start of the server
+  await page.goto('/');
+  await page.getByLabel('E-mail').fill(administrator.email);
+  await page.getByLabel('Password', { exact: true }).fill(administrator.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  const run = page.getByRole('region', { name: 'Run of the sample' });
+  await expect(run).toContainText('11 of 11 nodes');
+  const first = /Run (\d+) of/.exec(await run.innerText())![1]!;
+  await run.getByRole('button', { name: 'Run again' }).click();
+  await expect(run).not.toContainText(`Run ${first} of`);
+  await expect(run).toContainText('Completed');
+});
+
+test('the first task opens a node in the editor', async ({ app }) => {
+  await app.goto('/welcome');
+  await app.getByRole('link', { name: 'Open REVENUE_BY_MONTH' }).click();
+  await expect(app.getByRole('heading', { level: 1, name: 'REVENUE_BY_MONTH' })).toBeVisible();
+  await expect(app.getByRole('textbox', { name: 'SQL of REVENUE_BY_MONTH' })).toBeVisible();
+});
+
 test('the sample is broken in the workspace and repaired', async ({ app }) => {
   await app.goto('/welcome');
   await app.getByRole('button', { name: 'Break FCT_ORDER' }).click();

@@ -34,6 +34,9 @@ export function usePauseSchedule() {
   return useMutation({
     mutationFn: ({ scheduleID, isPaused }: { scheduleID: string; isPaused: boolean }) =>
       unwrap(api.PATCH('/api/v1/schedules/{scheduleID}', { params: { path: { scheduleID } }, body: { isPaused } })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['environments'] }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['environments'] });
+      await queryClient.invalidateQueries({ queryKey: ['schedules'] });
+    },
   });
 }

@@ -2879,6 +2879,15 @@ export interface components {
             node?: string;
             /** @description The column of a YAML node that the diagnostic is about; only for a draft. */
             columnID?: string;
+            fix?: components["schemas"]["DiagnosticFix"];
+        };
+        /** @description A change of the file that removes the finding: new in place of old, which begins at the position. Absent if no change is certain. */
+        DiagnosticFix: {
+            line: number;
+            /** @description In characters, from 1. */
+            column: number;
+            old: string;
+            new: string;
         };
         Validation: {
             isValid: boolean;

@@ -14,7 +14,7 @@ export function nodeRoutes(parent: typeof signedIn) {
     getParentRoute: () => parent,
     path: '/projects/$projectID/workspaces/$workspaceID/nodes/$nodeID',
     validateSearch: nodeSearch,
-    staticData: { isWide: true },
+    staticData: { isWide: true, isWorkSurface: true },
     component: lazyRouteComponent(() => import('../nodeEditor/NodeEditorPage'), 'NodeEditorPage'),
   });
   return [created, node] as const;

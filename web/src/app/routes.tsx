@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query';
 import { Outlet, createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { isSignedOut } from '../api/problem';
 import { meQuery } from '../api/session';
-import { LoginPage } from '../login/LoginPage';
 import { NotFoundPage } from '../shell/NotFoundPage';
 import { Shell } from '../shell/Shell';
 import { runSearch, runsSearch } from '../runs/search';
@@ -26,7 +25,7 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   validateSearch: loginSearch,
-  component: LoginPage,
+  component: lazyRouteComponent(() => import('../login/LoginPage'), 'LoginPage'),
 });
 
 // All routes below this one require a session.

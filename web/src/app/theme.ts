@@ -44,14 +44,6 @@ export const theme = createTheme({
   headings: { fontWeight: '650' },
   components: {
     PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show password', tabIndex: 0 } } },
-    Modal: {
-      defaultProps: {
-        centered: true,
-        padding: 'lg',
-        overlayProps: { backgroundOpacity: 0.45 },
-        closeButtonProps: { 'aria-label': 'Close' },
-      },
-    },
   },
 });
 

@@ -5,6 +5,7 @@ import { locationsOf, selectNode, toggleLocation } from '../selector/selectorTex
 import { Icon, type IconName } from '../ui/Icon';
 import { counted } from '../ui/text';
 import classes from './BuildGraph.module.css';
+import { positionIn } from './search';
 import type { Build } from './useBuild';
 
 interface BuildGraphProps {
@@ -14,7 +15,7 @@ interface BuildGraphProps {
 }
 
 export function BuildGraph({ build, hasTree, onTree }: BuildGraphProps) {
-  const { scene, looks, matched, selected, change, open, graph } = build;
+  const { scene, looks, matched, selected, change, open, graph, search } = build;
   return (
     <GraphView
       scene={scene}
@@ -23,6 +24,8 @@ export function BuildGraph({ build, hasTree, onTree }: BuildGraphProps) {
       selected={selected?.id}
       onSelect={(node) => change({ node: node?.id })}
       onOpen={open}
+      position={positionIn(search)}
+      onPosition={({ x, y, zoom }) => isHere() && change({ x: `${x}`, y: `${y}`, z: `${zoom}` })}
       label={`Graph of ${counted(graph.total, 'node')}. The view Nodes has the same as a table.`}
     >
       <div className={classes.box} role="group" aria-label="Graph">
@@ -44,6 +47,9 @@ export function BuildGraph({ build, hasTree, onTree }: BuildGraphProps) {
     </GraphView>
   );
 }
+
+// isHere is false while the next page loads: a change of the address would lead back.
+const isHere = () => window.location.pathname.endsWith('/build');
 
 // Legend names the colors of the locations. An entry adds its location to the selector.
 function Legend({ build: { graph, scene, selector, change } }: { build: Build }) {

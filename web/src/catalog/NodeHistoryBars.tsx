@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import type { NodeRun } from '../api/catalog';
 import { isPlainClick, runPath, useRunOpener } from '../environments/RunLink';
 import type { Tone } from '../environments/status';
@@ -6,6 +5,7 @@ import tones from '../environments/tones.module.css';
 import { useChosenBar } from '../environments/useChosenBar';
 import { formatDuration } from '../runs/duration';
 import { absoluteTime } from '../ui/time';
+import { Tooltip } from '../ui/Tooltip';
 import { counted } from '../ui/text';
 import classes from './NodeHistory.module.css';
 
@@ -40,7 +40,7 @@ export function NodeHistoryBars({ runs, measure }: NodeHistoryBarsProps) {
   const label = describe(run);
 
   return (
-    <Tooltip label={label} withArrow events={{ hover: true, focus: true, touch: false }}>
+    <Tooltip label={label}>
       <a
         className={classes.bars}
         href={runPath(run.runID)}

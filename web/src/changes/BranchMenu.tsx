@@ -1,11 +1,12 @@
-import { Popover, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type Branch, branchesQuery } from '../api/commits';
 import { useSwitchBranch } from '../api/workspaceGit';
 import { shortCommit } from '../environments/DeployedCommit';
 import { announce } from '../ui/announce';
 import { Icon } from '../ui/Icon';
+import { Popup } from '../ui/Popup';
 import { ProblemAlert } from '../ui/ProblemAlert';
 import { contains } from '../ui/text';
 import type { ChangesContext } from './ChangesSurface';
@@ -18,6 +19,7 @@ import { SwitchDialog } from './SwitchDialog';
 export function BranchMenu({ project, workspace, mayEdit, items }: ChangesContext & { items: ChangeItem[] }) {
   const branches = useQuery(branchesQuery(project.id)).data ?? [];
   const change = useSwitchBranch({ projectID: project.id, workspaceID: workspace.id });
+  const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [query, setQuery] = useState('');
   const [target, setTarget] = useState<string>();
@@ -35,6 +37,7 @@ export function BranchMenu({ project, workspace, mayEdit, items }: ChangesContex
     announce(`The workspace is on branch ${branch}`);
     setTarget(undefined);
     close();
+    button.current?.focus();
   }
 
   function open(branch: Branch) {
@@ -54,22 +57,39 @@ export function BranchMenu({ project, workspace, mayEdit, items }: ChangesContex
 
   return (
     <>
-      <Popover opened={isOpen} onChange={(opened) => (opened ? setOpen(true) : close())} width={320} position="bottom-start" trapFocus returnFocus shadow="md">
-        <Popover.Target>
-          <button type="button" className={classes.branchButton} aria-label={`Branch ${workspace.branch}`} onClick={() => setOpen(!isOpen)}>
-            <Icon name="branch" size={15} />
-            {workspace.branch}
-            <Icon name="chevron" size={14} />
-          </button>
-        </Popover.Target>
-        <Popover.Dropdown aria-label="Branches">
+      <button
+        ref={button}
+        type="button"
+        className={classes.branchButton}
+        aria-label={`Branch ${workspace.branch}`}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => (isOpen ? close() : setOpen(true))}
+      >
+        <Icon name="branch" size={15} />
+        {workspace.branch}
+        <Icon name="chevron" size={14} />
+      </button>
+      {isOpen && (
+        <Popup
+          button={button}
+          role="dialog"
+          aria-label="Branches"
+          className={classes.branchPopup}
+          onLeave={close}
+          onPlaced={(popup) => popup.querySelector('input')?.focus()}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            close();
+            button.current?.focus();
+          }}
+        >
           <TextInput
             aria-label="Find or create a branch"
             placeholder="Find or create a branch"
             value={query}
             maxLength={200}
             onChange={(event) => setQuery(event.currentTarget.value)}
-            data-autofocus
           />
           {change.error && <ProblemAlert error={change.error} />}
           <ul className={classes.branches}>
@@ -100,8 +120,8 @@ export function BranchMenu({ project, workspace, mayEdit, items }: ChangesContex
               </li>
             )}
           </ul>
-        </Popover.Dropdown>
-      </Popover>
+        </Popup>
+      )}
       <SwitchDialog target={target} items={items} change={change} onClose={() => setTarget(undefined)} onSwitched={finish} />
     </>
   );

@@ -1,5 +1,8 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { nodeListQuery } from '../api/nodes';
 import type { Conflict, Resolution } from '../api/workspaceGit';
 import { Icon } from '../ui/Icon';
 import { SegmentChoice } from '../ui/SegmentChoice';
@@ -20,7 +23,7 @@ const extents: { value: 'changed' | 'whole'; label: string }[] = [
 ];
 
 // ConflictBlock shows what both sides made of a file, each compared with the version that both started from.
-export function ConflictBlock({ id, conflict, exchange, workspace, mayEdit }: ConflictBlockProps) {
+export function ConflictBlock({ id, conflict, exchange, project, workspace, mayEdit }: ConflictBlockProps) {
   const [isWhole, setWhole] = useState(false);
   const [showsBase, setShowsBase] = useState(false);
   const { path, base } = conflict;
@@ -64,6 +67,7 @@ export function ConflictBlock({ id, conflict, exchange, workspace, mayEdit }: Co
         <DifferenceLines label={`Common version of ${path}`} path={path} before={base ?? ''} after={base ?? ''} isSplit={false} isWhole />
       )}
       <div className={classes.blockActions}>
+        {mayEdit && conflict.node && conflict.ours !== undefined && <EditYours project={project.id} workspace={workspace.id} node={conflict.node} />}
         {base === undefined ? (
           <small>Both sides added the file.</small>
         ) : (
@@ -73,5 +77,22 @@ export function ConflictBlock({ id, conflict, exchange, workspace, mayEdit }: Co
         )}
       </div>
     </section>
+  );
+}
+
+// EditYours opens the own version in the editor. After it is saved, the next pull compares it again.
+function EditYours({ project, workspace, node }: { project: string; workspace: string; node: string }) {
+  const nodes = useQuery(nodeListQuery(workspace)).data ?? [];
+  const nodeID = nodes.find(({ locationName, name }) => `${locationName}.${name}` === node)?.id;
+  if (!nodeID) return null;
+  const params = { projectID: project, workspaceID: workspace, nodeID };
+  return (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      renderRoot={(props) => <Link {...props} to="/projects/$projectID/workspaces/$workspaceID/nodes/$nodeID" params={params} search={{}} />}
+    >
+      Edit yours first
+    </Button>
   );
 }

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { Deployment } from '../api/deployments';
 import type { EnvironmentOverview } from '../api/overviews';
@@ -8,6 +7,7 @@ import { may } from '../environments/permissions';
 import { deployReason } from '../environments/runReason';
 import { ActionButton } from '../ui/ActionButton';
 import { sentence } from '../ui/text';
+import { Tooltip } from '../ui/Tooltip';
 
 interface RollBackButtonProps {
   deployment: Deployment;
@@ -52,7 +52,7 @@ export function RollBackButton({ deployment: { runID, commit }, overview }: Roll
   return (
     <div>
       {button}
-      <Tooltip label={problem.hint} withArrow>
+      <Tooltip label={problem.hint}>
         <small role="alert">{sentence(problem.message)}</small>
       </Tooltip>
     </div>

@@ -1,6 +1,6 @@
-import { Tooltip } from '@mantine/core';
 import type { HealthStatus } from '../api/overviews';
 import { Icon } from '../ui/Icon';
+import { Tooltip } from '../ui/Tooltip';
 import { healthLooks } from './health';
 import classes from './tones.module.css';
 
@@ -8,7 +8,7 @@ import classes from './tones.module.css';
 export function HealthMark({ status }: { status: HealthStatus }) {
   const { word, tone, icon, meaning } = healthLooks[status];
   return (
-    <Tooltip label={meaning} withArrow>
+    <Tooltip label={meaning}>
       <span className={classes.mark} data-tone={tone}>
         <Icon name={icon} size={14} />
         {word}

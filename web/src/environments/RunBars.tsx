@@ -1,6 +1,6 @@
-import { Tooltip } from '@mantine/core';
 import type { RunFigures } from '../api/overviews';
 import { absoluteTime } from '../ui/time';
+import { Tooltip } from '../ui/Tooltip';
 import { useNow } from '../ui/useNow';
 import { durationText, runMilliseconds } from './duration';
 import classes from './RunBars.module.css';
@@ -33,7 +33,7 @@ export function RunBars({ environment, runs }: RunBarsProps) {
   const label = describe(run, now);
 
   return (
-    <Tooltip label={label} withArrow events={{ hover: true, focus: true, touch: false }}>
+    <Tooltip label={label}>
       <a
         className={classes.bars}
         href={runPath(run.id)}

@@ -1,6 +1,7 @@
-import { Tooltip, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import type { EnvironmentSummary } from '../api/types';
 import { Icon } from '../ui/Icon';
+import { Tooltip } from '../ui/Tooltip';
 import { looks } from './status';
 import classes from './StatusBadge.module.css';
 
@@ -12,7 +13,7 @@ export function StatusDots({ environments }: { environments: EnvironmentSummary[
   return (
     <ul className={classes.dots}>
       {environments.slice(0, most).map(({ id, name, status }) => (
-        <Tooltip key={id} label={`${name}: ${status}`} withArrow>
+        <Tooltip key={id} label={`${name}: ${status}`}>
           <li className={classes.dot} data-tone={looks[status].tone}>
             <Icon name={looks[status].icon} size={13} />
             <VisuallyHidden>{`${name}: ${status}`}</VisuallyHidden>

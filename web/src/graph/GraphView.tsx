@@ -12,6 +12,7 @@ import { type Size, cardZoom, detailZoom, fitted, zoomLimits } from './area';
 import hues from './hues.module.css';
 import type { Looks } from './look';
 import { type Scene, nodeAt, nodeBox } from './scene';
+import { type Position, usePosition, viewportAt } from './position';
 import { type Camera, useCamera } from './useCamera';
 import { useGraphKeys } from './useGraphKeys';
 
@@ -25,6 +26,10 @@ export interface GraphViewProps {
   // Opens a node: double click or Enter.
   onOpen?: (node: GraphNode) => void;
   label: string;
+  // Where the graph is at first; absent for the whole graph or the selected node.
+  position?: Position;
+  // Called where the user moved the graph to.
+  onPosition?: (position: Position) => void;
   // What lies over the upper left of the graph, such as a legend.
   children?: ReactNode;
   // Called when the canvas was drawn, and with what moves the graph: for measurements.
@@ -62,9 +67,10 @@ export function GraphView(props: GraphViewProps) {
   );
 }
 
-function SizedGraph({ scene, looks, matched, selected, onSelect, onOpen, label, children, onPaint, onCamera, size }: GraphViewProps & { size: Size }) {
-  const [initial] = useState(() => firstViewport(size, scene, selected));
+function SizedGraph({ scene, looks, matched, selected, onSelect, onOpen, label, position, onPosition, children, onPaint, onCamera, size }: GraphViewProps & { size: Size }) {
+  const [initial] = useState(() => (position ? viewportAt(position, size) : firstViewport(size, scene, selected)));
   const camera = useCamera({ scene, size, initial });
+  usePosition(camera, onPosition);
   const { area, flow } = camera;
   useLayoutEffect(() => {
     onCamera?.(camera);

@@ -61,6 +61,12 @@ export function useCamera({ scene, size, initial }: CameraOptions): Camera {
   useEffect(redraw, [redraw]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
+  const subscribe = useCallback((listener: (viewport: Viewport) => void) => {
+    listeners.current.add(listener);
+    listener(viewport.current);
+    return () => void listeners.current.delete(listener);
+  }, []);
+
   return useMemo(() => {
     const show = (next: Viewport) => void flow.setViewport(next);
     return {
@@ -69,11 +75,7 @@ export function useCamera({ scene, size, initial }: CameraOptions): Camera {
       size,
       scene,
       onMove,
-      subscribe: (listener) => {
-        listeners.current.add(listener);
-        listener(viewport.current);
-        return () => listeners.current.delete(listener);
-      },
+      subscribe,
       zoomBy: (factor) => void flow.zoomTo(viewport.current.zoom * factor),
       fit: () => show(fitted(size, scene)),
       reveal: (node) => {
@@ -83,5 +85,5 @@ export function useCamera({ scene, size, initial }: CameraOptions): Camera {
         if (!isInside) void flow.setCenter(box.x + box.width / 2, box.y + box.height / 2, { zoom: viewport.current.zoom });
       },
     };
-  }, [area, flow, size, scene, onMove]);
+  }, [area, flow, size, scene, onMove, subscribe]);
 }

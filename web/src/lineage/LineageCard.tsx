@@ -1,5 +1,5 @@
-import { Tooltip } from '@mantine/core';
 import type { KeyboardEvent, MouseEvent } from 'react';
+import { Tooltip } from '../ui/Tooltip';
 import classes from './Lineage.module.css';
 import { type Card, cardWidth, headHeight, rowHeight } from './layout';
 import { nodeName } from './trace';
@@ -56,7 +56,7 @@ export function LineageCard({ card, start, looked, reason, hasFunnel, onLook, on
         </g>
       )}
       {rows.map(({ key, column, y: rowY, isValue }) => (
-        <Tooltip key={key} label={hint(column)} disabled={hint(column) === ''} withArrow multiline maw={380} openDelay={300}>
+        <Tooltip key={key} label={hint(column)} disabled={hint(column) === ''} openDelay={300}>
           <g
             className={classes.row}
             data-column={key}

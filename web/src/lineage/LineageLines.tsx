@@ -1,4 +1,4 @@
-import { Tooltip } from '@mantine/core';
+import { Tooltip } from '../ui/Tooltip';
 import classes from './Lineage.module.css';
 import type { Line } from './edges';
 import type { Card } from './layout';
@@ -24,7 +24,7 @@ export function LineageLines({ lines, cards, looked }: LineageLinesProps) {
         <path key={line.key} className={classes.line} data-use={line.edge.use} data-looked={isLooked(line) || undefined} d={line.path} />
       ))}
       {lines.filter(({ edge }) => carriesValue(edge)).map(({ key, edge, middle }) => (
-        <Tooltip key={key} label={`${lineLooks[edge.use].word}${edge.expression ? `: ${edge.expression}` : ''}`} withArrow multiline maw={420}>
+        <Tooltip key={key} label={`${lineLooks[edge.use].word}${edge.expression ? `: ${edge.expression}` : ''}`}>
           <g className={classes.mark} data-use={edge.use} transform={`translate(${middle.x} ${middle.y})`}>
             <circle r={9} />
             <text y={4}>{lineLooks[edge.use].mark}</text>

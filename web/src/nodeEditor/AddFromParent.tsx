@@ -1,7 +1,7 @@
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { type Node, type NodeColumn, nodeQuery } from '../api/nodes';
-import classes from './MappingGrid.module.css';
+import { Menu, MenuDivider, MenuItem } from '../ui/Menu';
 import { withNewColumn } from './gridCells';
 import { columnsOf, isSystemColumn, isText, joinsOf } from './model';
 import type { NodeEditor } from './useNodeEditor';
@@ -23,21 +23,20 @@ export function AddFromParent({ editor }: { editor: NodeEditor }) {
   const take = (some: ParentColumn[]) =>
     editor.change((node) => some.reduce((result, one) => withNewColumn(result, parentColumn(node, one)), node));
   return (
-    <Menu position="bottom-start" withinPortal>
-      <Menu.Target>
-        <Button variant="subtle" size="compact-sm">
+    <Menu
+      renderTarget={(props) => (
+        <Button {...props} variant="subtle" size="compact-sm">
           Take one from a parent ({free.length} not used)
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown className={classes.menu}>
-        <Menu.Item onClick={() => take(free)}>Take all {free.length} columns</Menu.Item>
-        <Menu.Divider />
-        {free.map((one) => (
-          <Menu.Item key={`${one.parent.id} ${one.column.columnID}`} onClick={() => take([one])}>
-            {one.parent.name}.{one.column.name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
+      )}
+    >
+      <MenuItem onClick={() => take(free)}>Take all {free.length} columns</MenuItem>
+      <MenuDivider />
+      {free.map((one) => (
+        <MenuItem key={`${one.parent.id} ${one.column.columnID}`} onClick={() => take([one])}>
+          {one.parent.name}.{one.column.name}
+        </MenuItem>
+      ))}
     </Menu>
   );
 }

@@ -14,16 +14,20 @@ interface ConflictDialogProps {
   editor: NodeEditor;
   theirs: Node;
   onClose: () => void;
+  // Opens the own side of a conflict in the editor.
+  onEdit: (conflict: Conflict) => void;
 }
 
 const sideNames: Record<Side, string> = { mine: 'Yours', theirs: 'Theirs' };
 
 // ConflictDialog shows both versions field by field. Nothing is saved before the user saves the merge.
-export function ConflictDialog({ opened, editor, theirs, onClose }: ConflictDialogProps) {
+export function ConflictDialog({ opened, editor, theirs, onClose, onEdit }: ConflictDialogProps) {
   const { base, node } = editor;
   const merge = useMemo(() => mergeNodes({ base, mine: node, theirs }), [base, node, theirs]);
   const [choices, setChoices] = useState<Record<string, Side>>({});
-  const open = merge.conflicts.filter(({ id }) => !choices[id]).length;
+  const undecided = merge.conflicts.filter(({ id }) => !choices[id]);
+  const open = undecided.length;
+  const first = undecided[0] ?? merge.conflicts[0];
   const save = () => editor.saveMerged(merge.result(choices), theirs, onClose);
   return (
     <Dialog opened={opened} onClose={onClose} title={`Two versions of ${node.name}`} size="62rem">
@@ -60,8 +64,8 @@ export function ConflictDialog({ opened, editor, theirs, onClose }: ConflictDial
         <Group justify="space-between">
           <CopyButton label="Copy my version" size="sm" text={isText(node) ? node.sql : JSON.stringify(node, undefined, 2)} />
           <Group gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Continue editing
+            <Button variant="default" onClick={() => (first ? onEdit(first) : onClose())}>
+              {first ? 'Edit yours first' : 'Continue editing'}
             </Button>
             <Button disabled={open > 0} loading={editor.isSaving} onClick={save}>
               {open > 0 ? `Choose ${counted(open, 'side')}` : 'Save the merged version'}

@@ -1,7 +1,9 @@
-import { Button, Kbd, SegmentedControl, Text, Title } from '@mantine/core';
+import { Button, Kbd, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
 import { ActionButton } from '../ui/ActionButton';
 import { Icon } from '../ui/Icon';
+import { SegmentChoice } from '../ui/SegmentChoice';
 import { counted } from '../ui/text';
 import classes from './Editor.module.css';
 import { LastNodeRun } from './LastNodeRun';
@@ -42,16 +44,30 @@ export function EditorHeader({ editor, projectID, tab, mayEdit, onTab }: EditorH
       </div>
       <div className={classes.actions}>
         {isText(node) && (
-          <SegmentedControl
-            aria-label="Edit as"
-            className={classes.mode}
+          <SegmentChoice
+            label="Edit as"
             value={tab === 'sql' ? 'sql' : 'grid'}
-            data={[
+            options={[
               { value: 'grid', label: 'Grid' },
               { value: 'sql', label: 'SQL' },
             ]}
             onChange={(mode) => onTab(mode === 'sql' ? 'sql' : 'columns')}
           />
+        )}
+        {mayEdit && (
+          <Button
+            variant="default"
+            leftSection={<Icon name="branch" size={16} />}
+            renderRoot={(props) => (
+              <Link
+                {...props}
+                to="/projects/$projectID/workspaces/$workspaceID/changes"
+                params={{ projectID, workspaceID: editor.key.workspaceID }}
+              />
+            )}
+          >
+            Changes
+          </Button>
         )}
         {mayEdit && <RunNodeButton editor={editor} />}
         {!editor.isReadOnly && (

@@ -1,6 +1,6 @@
-import { Tooltip } from '@mantine/core';
 import type { Diagnostic, NodeColumn } from '../api/nodes';
 import { Icon } from '../ui/Icon';
+import { Tooltip } from '../ui/Tooltip';
 import { CellInput } from './CellInput';
 import classes from './MappingGrid.module.css';
 import { SourceNames } from './SourceNames';
@@ -43,7 +43,7 @@ export function GridRow({ editor, grid, column, index, problems }: GridRowProps)
 function ProblemMark({ problems }: { problems: Diagnostic[] }) {
   const text = problems.map(({ message }) => message).join(' ');
   return (
-    <Tooltip label={text} withArrow multiline maw={320}>
+    <Tooltip label={text}>
       <span className={classes.problem} role="img" aria-label={text}>
         <Icon name="alert" size={15} />
       </span>

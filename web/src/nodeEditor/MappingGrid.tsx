@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Group, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { Diagnostic, NodeColumn } from '../api/nodes';
 import { Icon } from '../ui/Icon';
+import { Tooltip } from '../ui/Tooltip';
 import { AddFromParent } from './AddFromParent';
 import { FormulaLine } from './FormulaLine';
 import { GridRow } from './GridRow';
@@ -15,15 +16,18 @@ interface MappingGridProps {
   editor: NodeEditor;
   // The name of the column that the address names.
   column?: string;
+  // The problem that the page went to last.
+  jump?: { column?: string };
   onColumn: (name: string) => void;
 }
 
 const noDiagnostics: Diagnostic[] = [];
+const transformColumn = gridColumns.findIndex(({ key }) => key === 'transform');
 
 // MappingGrid shows the columns of a node as a spreadsheet.
-export function MappingGrid({ editor, column, onColumn }: MappingGridProps) {
+export function MappingGrid({ editor, column, jump, onColumn }: MappingGridProps) {
   const columns = columnsOf(editor.node);
-  const start = { row: Math.max(0, columns.findIndex(({ name }) => name === column)), column: column ? 2 : 0 };
+  const start = { row: Math.max(0, columns.findIndex(({ name }) => name === column)), column: column ? transformColumn : 0 };
   const grid = useGrid(editor, start, ({ row }) => columns[row] && onColumn(columns[row].name));
   const table = useRef<HTMLTableElement>(null);
   const selected = columns[grid.active.row];
@@ -36,6 +40,14 @@ export function MappingGrid({ editor, column, onColumn }: MappingGridProps) {
     if (!isFirst.current && !isEditing) table.current?.querySelector<HTMLElement>(`[data-cell="${row}:${position}"]`)?.focus();
     isFirst.current = false;
   }, [row, position, isEditing]);
+  const selectColumn = useRef(grid.select);
+  selectColumn.current = grid.select;
+  const names = useRef<string[]>([]);
+  names.current = columns.map(({ name }) => name);
+  useEffect(() => {
+    const wanted = names.current.indexOf(jump?.column ?? '');
+    if (wanted >= 0) selectColumn.current({ row: wanted, column: transformColumn });
+  }, [jump]);
   return (
     <section aria-label="Columns" className={classes.section}>
       <FormulaLine editor={editor} column={selected} cell={gridColumns[grid.active.column]!} />
@@ -116,12 +128,12 @@ interface HistoryButtonsProps {
 export function HistoryButtons({ history }: HistoryButtonsProps) {
   return (
     <>
-      <Tooltip label="Undo" withArrow>
+      <Tooltip label="Undo">
         <ActionIcon variant="subtle" color="gray" aria-label="Undo" disabled={!history.canUndo} onClick={history.undo}>
           <Icon name="undo" size={16} />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label="Redo" withArrow>
+      <Tooltip label="Redo">
         <ActionIcon variant="subtle" color="gray" aria-label="Redo" disabled={!history.canRedo} onClick={history.redo}>
           <Icon name="redo" size={16} />
         </ActionIcon>

@@ -1,14 +1,16 @@
-import { Button, Group, MultiSelect, SegmentedControl, Select, Stack, Text, TextInput, Textarea } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text, TextInput, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type NodeType, locationNamesQuery, nodeListQuery, nodeTypesQuery, useCreateNode } from '../api/nodes';
 import { meQuery } from '../api/session';
 import { announce } from '../ui/announce';
+import { CheckList } from '../ui/CheckList';
 import { PageHeader } from '../ui/PageHeader';
 import { PageSkeleton } from '../ui/PageSkeleton';
 import { Panel } from '../ui/Panel';
 import { ProblemAlert } from '../ui/ProblemAlert';
+import { SegmentChoice } from '../ui/SegmentChoice';
 import { submitted } from '../ui/form';
 import classes from './Editor.module.css';
 import { ReadOnlyNotice } from './Notices';
@@ -49,17 +51,17 @@ function NewNodeForm({ types, nodes }: NewNodeFormProps) {
   const locations = useQuery(locationNamesQuery(workspaceID)).data?.locations ?? [];
   const isText = search.as === 'sql';
   const from = (search.from ?? '').split(',').filter((id) => nodes.some((node) => node.id === id));
-  const [typeID, setType] = useState<string | null>(null);
-  const [location, setLocation] = useState<string | null>(null);
+  const [typeID, setType] = useState('');
+  const [location, setLocation] = useState('');
   const choices = typeChoices(types, isText);
-  const type = choices.some(({ value }) => value === typeID) ? typeID : (choices[0]?.value ?? null);
+  const type = choices.some(({ value }) => value === typeID) ? typeID : (choices[0]?.value ?? '');
 
   const send = ({ name, sql }: Record<string, string>) =>
     create.mutate(
       {
-        nodeType: type ?? '',
+        nodeType: type,
         name: name || undefined,
-        locationName: location ?? undefined,
+        locationName: location || undefined,
         ...(isText ? { sql } : { predecessorNodeIDs: from }),
       },
       {
@@ -76,11 +78,10 @@ function NewNodeForm({ types, nodes }: NewNodeFormProps) {
     <Panel>
       <form onSubmit={submitted(send)} className={classes.form}>
         <Stack>
-          <SegmentedControl
-            aria-label="Start from"
-            w="fit-content"
+          <SegmentChoice
+            label="Start from"
             value={isText ? 'sql' : 'nodes'}
-            data={[
+            options={[
               { value: 'nodes', label: 'From nodes' },
               { value: 'sql', label: 'Paste SQL' },
             ]}
@@ -99,25 +100,28 @@ function NewNodeForm({ types, nodes }: NewNodeFormProps) {
               placeholder={"SELECT o.id\nFROM {{ ref('STAGE', 'STG_ORDERS') }} AS o"}
             />
           ) : (
-            <MultiSelect
+            <CheckList
               label="Nodes that it reads"
               description="The new node gets their columns, and a join on the columns with the same name."
-              data={nodes.map(({ id, name, locationName }) => ({ value: id, label: `${locationName}.${name}` }))}
+              options={nodes.map(({ id, name, locationName }) => ({ value: id, label: `${locationName}.${name}` }))}
               value={from}
-              searchable
-              clearable
               onChange={(ids) => void goTo({ search: (old) => ({ ...old, from: ids.join(',') || undefined }), replace: true })}
             />
           )}
-          <Select label="Node type" data={choices} value={type} allowDeselect={false} searchable onChange={setType} />
+          <NativeSelect label="Node type" data={choices} value={type} onChange={(event) => setType(event.currentTarget.value)} />
           <TextInput name="name" label="Name" placeholder={isText ? 'From the node type' : 'From the node type and the first node'} maxLength={255} />
-          <Select label="Location" data={locations} value={location} placeholder="That of the node type" clearable onChange={setLocation} />
+          <NativeSelect
+            label="Location"
+            data={[{ value: '', label: 'That of the node type' }, ...locations.map((name) => ({ value: name, label: name }))]}
+            value={location}
+            onChange={(event) => setLocation(event.currentTarget.value)}
+          />
           {create.isError && <ProblemAlert error={create.error} />}
           <Group justify="space-between">
             <Text size="sm" c="dimmed">
               The node is part of the workspace until you commit it.
             </Text>
-            <Button type="submit" loading={create.isPending} disabled={type === null}>
+            <Button type="submit" loading={create.isPending} disabled={type === ''}>
               Create the node
             </Button>
           </Group>

@@ -9,6 +9,7 @@ import { EmptyState } from '../ui/EmptyState';
 import { PageSkeleton } from '../ui/PageSkeleton';
 import { Panel } from '../ui/Panel';
 import { ProblemAlert } from '../ui/ProblemAlert';
+import classes from './Editor.module.css';
 import { NodeEditorView } from './NodeEditorView';
 import { mayEditWorkspaces } from './access';
 
@@ -23,8 +24,13 @@ export function NodeEditorPage() {
   const node = useQuery(nodeQuery({ workspaceID, nodeID }));
   const me = useQuery(meQuery).data;
   const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false }) ?? false;
-  if (node.isPending || !me) return <PageSkeleton />;
-  if (node.data === undefined) return <MissingNode projectID={projectID} error={node.error} onRetry={() => void node.refetch()} />;
+  if (node.isPending || !me || node.data === undefined) {
+    return (
+      <div className={classes.alone}>
+        {node.isPending || !me ? <PageSkeleton /> : <MissingNode projectID={projectID} error={node.error} onRetry={() => void node.refetch()} />}
+      </div>
+    );
+  }
   const mayEdit = mayEditWorkspaces(me, projectID);
   return (
     <NodeEditorView

@@ -13,6 +13,7 @@ import { LeaveDialog } from './LeaveDialog';
 import { SidePanel } from './SidePanel';
 import { TabContent } from './TabContent';
 import { isText } from './model';
+import { placeOfConflict, useProblemPlaces } from './problemPlace';
 import type { NodeSearch } from './search';
 import { useDataPreview } from './useDataPreview';
 import { useEditorKeys } from './useEditorKeys';
@@ -45,10 +46,11 @@ export function NodeEditorView({ projectID, nodeKey, saved, refetch, error, mayE
   });
   const platform = useQuery(projectQuery(projectID)).data?.platformKind;
   const preview = useDataPreview(editor, platform === 'duckdb' && (search.side ?? 'preview') === 'preview', mayEdit);
-  useEditorKeys({ onSave: editor.save, onPreview: preview.run });
   const tab = search.tab ?? (isText(saved) ? 'sql' : 'columns');
   const go = (change: NodeSearch) =>
     void navigate({ search: (old) => ({ ...old, line: undefined, ...change }), replace: true, resetScroll: false });
+  const { jump, goTo, goToPlace, goToNext } = useProblemPlaces(editor, go);
+  useEditorKeys({ onSave: editor.save, onPreview: preview.run, onNextProblem: goToNext });
   return (
     <div className={classes.page}>
       <EditorHeader editor={editor} projectID={projectID} tab={tab} mayEdit={mayEdit} onTab={(next) => go({ tab: next })} />
@@ -60,11 +62,22 @@ export function NodeEditorView({ projectID, nodeKey, saved, refetch, error, mayE
       <div className={classes.body}>
         <div className={classes.left}>
           <EditorTabs editor={editor} current={tab} />
-          <TabContent editor={editor} tab={tab} search={search} isNarrow={isNarrow} go={go} />
+          <TabContent editor={editor} tab={tab} search={search} isNarrow={isNarrow} jump={jump} go={go} />
         </div>
-        <SidePanel editor={editor} preview={preview} side={search.side ?? 'preview'} projectID={projectID} go={go} />
+        <SidePanel editor={editor} preview={preview} side={search.side ?? 'preview'} projectID={projectID} onProblem={goTo} />
       </div>
-      {editor.theirs && <ConflictDialog opened={isComparing} editor={editor} theirs={editor.theirs} onClose={() => setComparing(false)} />}
+      {editor.theirs && (
+        <ConflictDialog
+          opened={isComparing}
+          editor={editor}
+          theirs={editor.theirs}
+          onClose={() => setComparing(false)}
+          onEdit={(conflict) => {
+            setComparing(false);
+            goToPlace(placeOfConflict(editor.node, conflict));
+          }}
+        />
+      )}
       <LeaveDialog editor={editor} />
     </div>
   );

@@ -1,5 +1,7 @@
-import { MultiSelect, SegmentedControl, Select, Stack, Switch, Text } from '@mantine/core';
+import { NativeSelect, Stack, Switch, Text } from '@mantine/core';
 import type { Node, NodeOption } from '../api/nodes';
+import { CheckList } from '../ui/CheckList';
+import { SegmentChoice } from '../ui/SegmentChoice';
 import { OptionTable } from './OptionTable';
 import { TextField } from './TextField';
 import { columnsOf, withColumns } from './model';
@@ -43,7 +45,7 @@ export function OptionField({ editor, option, isGroupEnabled }: OptionFieldProps
         />
       );
     case 'dropdownSelector':
-      return <Select {...common} data={choices(option, value)} value={value == null ? null : String(value)} clearable={!option.isRequired} onChange={(next) => set(next ?? '')} />;
+      return <NativeSelect {...common} data={choices(option, value)} value={value == null ? '' : String(value)} onChange={(event) => set(event.currentTarget.value)} />;
     case 'columnDropdownSelector':
       return <ColumnChoice {...common} node={node} value={value} onChange={set} />;
     case 'businessKeyColumns':
@@ -80,22 +82,25 @@ function Choice({ label, description, disabled, options, value, onChange }: Comm
           {description}
         </Text>
       )}
-      <SegmentedControl aria-label={label} data={data} value={value} disabled={disabled} onChange={onChange} w="fit-content" />
+      <SegmentChoice label={label} options={data.map((one) => ({ value: one, label: one }))} value={value} disabled={disabled} onChange={onChange} />
     </Stack>
   );
 }
 
-function choices(option: NodeOption, value: unknown): string[] {
-  const options = option.options ?? [];
-  return value == null || value === '' || options.includes(String(value)) ? options : [String(value), ...options];
+// A value that the node type does not offer stays a choice, and so does none where the option is not required.
+function choices({ options = [], isRequired }: NodeOption, value: unknown): { value: string; label: string }[] {
+  const current = value == null ? '' : String(value);
+  const known = current === '' || options.includes(current) ? options : [current, ...options];
+  const none = !isRequired || current === '' ? [{ value: '', label: 'None' }] : [];
+  return [...none, ...known.filter((one) => one !== '').map((one) => ({ value: one, label: one }))];
 }
 
 // A chosen column is stored by its id and the id of its node.
 function ColumnChoice({ node, value, onChange, ...rest }: CommonProps & { node: Node; value: unknown; onChange: (value: unknown) => void }) {
-  const chosen = (value as { columnCounter?: string } | null)?.columnCounter ?? null;
+  const chosen = (value as { columnCounter?: string } | null)?.columnCounter ?? '';
   const data = columnsOf(node).map(({ columnID, name }) => ({ value: columnID, label: name }));
-  const set = (id: string | null) => onChange(id === null ? null : { columnCounter: id, stepCounter: node.id });
-  return <Select {...rest} data={data} value={chosen} searchable clearable onChange={set} />;
+  const set = (id: string) => onChange(id === '' ? null : { columnCounter: id, stepCounter: node.id });
+  return <NativeSelect {...rest} data={[{ value: '', label: 'None' }, ...data]} value={chosen} onChange={(event) => set(event.currentTarget.value)} />;
 }
 
 function flagOf({ type, attributeName }: NodeOption): string {
@@ -103,10 +108,11 @@ function flagOf({ type, attributeName }: NodeOption): string {
   return type === 'changeTrackingColumns' ? 'isChangeTracking' : (attributeName ?? '');
 }
 
-function ColumnFlags({ node, attribute, onChange, ...rest }: CommonProps & { node: Node; attribute: string; onChange: (ids: string[]) => void }) {
+function ColumnFlags({ node, attribute, onChange, label, description, disabled }: CommonProps & { node: Node; attribute: string; onChange: (ids: string[]) => void }) {
   const columns = columnsOf(node);
   const chosen = columns.filter((column) => column[attribute] === true).map(({ columnID }) => columnID);
-  return <MultiSelect {...rest} data={columns.map(({ columnID, name }) => ({ value: columnID, label: name }))} value={chosen} searchable onChange={onChange} />;
+  const options = columns.map(({ columnID, name }) => ({ value: columnID, label: name }));
+  return <CheckList label={label} description={description} disabled={disabled} options={options} value={chosen} onChange={onChange} />;
 }
 
 function withFlags(node: Node, attribute: string, ids: string[]): Node {

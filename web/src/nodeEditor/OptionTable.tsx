@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Stack, Table, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Stack, Text, TextInput } from '@mantine/core';
 import type { NodeOption } from '../api/nodes';
 import { Icon } from '../ui/Icon';
+import table from '../ui/PlainTable.module.css';
 
 type Row = Record<string, unknown>;
 
@@ -31,20 +32,20 @@ export function OptionTable({ label, description, disabled, columns, value, onCh
         </Text>
       )}
       {rows.length > 0 && (
-        <Table aria-label={label} withTableBorder>
-          <Table.Thead>
-            <Table.Tr>
+        <table aria-label={label} className={`${table.table} ${table.bordered}`}>
+          <thead>
+            <tr>
               {columns.map((column) => (
-                <Table.Th key={name(column)}>{column.displayName ?? column.attributeName}</Table.Th>
+                <th key={name(column)}>{column.displayName ?? column.attributeName}</th>
               ))}
-              <Table.Th aria-label="Actions" />
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
+              <th aria-label="Actions" />
+            </tr>
+          </thead>
+          <tbody>
             {rows.map((row, index) => (
-              <Table.Tr key={index}>
+              <tr key={index}>
                 {columns.map((column) => (
-                  <Table.Td key={name(column)}>
+                  <td key={name(column)}>
                     <TextInput
                       size="xs"
                       aria-label={`${column.displayName ?? name(column)}, row ${index + 1}`}
@@ -52,9 +53,9 @@ export function OptionTable({ label, description, disabled, columns, value, onCh
                       value={cellOf(row[name(column)])}
                       onChange={(event) => set(rows.with(index, { ...row, [name(column)]: event.currentTarget.value }))}
                     />
-                  </Table.Td>
+                  </td>
                 ))}
-                <Table.Td>
+                <td>
                   <ActionIcon
                     variant="subtle"
                     color="red"
@@ -64,11 +65,11 @@ export function OptionTable({ label, description, disabled, columns, value, onCh
                   >
                     <Icon name="trash" size={15} />
                   </ActionIcon>
-                </Table.Td>
-              </Table.Tr>
+                </td>
+              </tr>
             ))}
-          </Table.Tbody>
-        </Table>
+          </tbody>
+        </table>
       )}
       <Button
         variant="default"

@@ -1,4 +1,4 @@
-import { Select, Skeleton, Stack, Text } from '@mantine/core';
+import { NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type NodeOptionGroup, nodeTypesQuery } from '../api/nodes';
 import { AnnotationFields } from './AnnotationFields';
@@ -45,13 +45,12 @@ function TypeField({ editor }: { editor: NodeEditor }) {
   const data = fitting.map(({ id, name, isBuiltIn }) => ({ value: id, label: `${name}${isBuiltIn ? ' · library' : ''}` }));
   const known = data.some(({ value }) => value === node.nodeType) ? data : [{ value: node.nodeType, label: node.nodeType }, ...data];
   return (
-    <Select
+    <NativeSelect
       label="Node type"
       data={known}
       value={node.nodeType}
-      allowDeselect={false}
-      readOnly={editor.isReadOnly}
-      onChange={(nodeType) => nodeType && editor.change((old) => ({ ...old, nodeType }))}
+      disabled={editor.isReadOnly}
+      onChange={({ currentTarget: { value: nodeType } }) => editor.change((old) => ({ ...old, nodeType }))}
     />
   );
 }

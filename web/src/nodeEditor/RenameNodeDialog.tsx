@@ -1,4 +1,4 @@
-import { Select, Stack, Text, TextInput } from '@mantine/core';
+import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { locationNamesQuery, useRenameNode } from '../api/nodes';
@@ -44,7 +44,7 @@ function RenameForm({ editor, onClose }: Omit<RenameNodeDialogProps, 'opened'>) 
     <form onSubmit={submitted(send)}>
       <Stack>
         <TextInput name="name" label="Name" defaultValue={editor.base.name} required maxLength={255} data-autofocus />
-        <Select label="Location" data={locations} value={locationName} allowDeselect={false} onChange={(next) => next && setLocation(next)} />
+        <NativeSelect label="Location" data={locations} value={locationName} onChange={(event) => setLocation(event.currentTarget.value)} />
         <Readers editor={editor} one="node reads it; its reference is changed" many="nodes read it; their references are changed" />
         {rename.isError && <ProblemAlert error={rename.error} />}
         <FormActions submit="Rename" isWorking={rename.isPending} onCancel={onClose} />

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import type { Diagnostic } from '../api/nodes';
 import classes from './Editor.module.css';
 import { LineagePanel } from './LineagePanel';
 import { PreviewPanel } from './PreviewPanel';
 import { ProblemsPanel } from './ProblemsPanel';
 import { StagesPanel } from './StagesPanel';
-import type { NodeSearch, SideTab } from './search';
+import type { SideTab } from './search';
 import type { DataPreviewState } from './useDataPreview';
 import type { NodeEditor } from './useNodeEditor';
 
@@ -13,11 +14,11 @@ interface SidePanelProps {
   preview: DataPreviewState;
   side: SideTab;
   projectID: string;
-  go: (change: NodeSearch) => void;
+  onProblem: (problem: Diagnostic) => void;
 }
 
 // SidePanel shows what follows from the node: rows, SQL, lineage and problems.
-export function SidePanel({ editor, preview, side, projectID, go }: SidePanelProps) {
+export function SidePanel({ editor, preview, side, projectID, onProblem }: SidePanelProps) {
   const problems = editor.draft?.diagnostics.length ?? 0;
   const tabs: { side: SideTab; label: string; count?: number }[] = [
     { side: 'preview', label: 'Preview' },
@@ -53,7 +54,7 @@ export function SidePanel({ editor, preview, side, projectID, go }: SidePanelPro
       {side === 'preview' && <PreviewPanel preview={preview} isDirty={editor.changes > 0} />}
       {side === 'sql' && <StagesPanel editor={editor} />}
       {side === 'lineage' && <LineagePanel editor={editor} projectID={projectID} />}
-      {side === 'problems' && <ProblemsPanel editor={editor} go={go} />}
+      {side === 'problems' && <ProblemsPanel editor={editor} onOpen={onProblem} />}
     </section>
   );
 }

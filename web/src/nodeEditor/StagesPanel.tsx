@@ -1,7 +1,8 @@
-import { SegmentedControl, Skeleton, Text } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { PreviewStage } from '../api/nodes';
 import { SqlView } from '../runs/SqlView';
+import { SegmentChoice } from '../ui/SegmentChoice';
 import { counted } from '../ui/text';
 import classes from './Panels.module.css';
 import type { NodeEditor } from './useNodeEditor';
@@ -19,15 +20,14 @@ export function StagesPanel({ editor }: { editor: NodeEditor }) {
           {counted(stages.length, 'stage')}
           {editor.changes > 0 && ', unsaved version'}
         </Text>
-        <SegmentedControl
-          size="xs"
-          aria-label="Template"
+        <SegmentChoice
+          label="Template"
           value={template}
-          data={[
+          options={[
             { value: 'create', label: 'Create' },
             { value: 'run', label: 'Run' },
           ]}
-          onChange={(next) => setTemplate(next as 'create' | 'run')}
+          onChange={setTemplate}
         />
       </div>
       {stages.length === 0 && (

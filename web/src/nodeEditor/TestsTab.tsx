@@ -1,5 +1,6 @@
-import { Button, Checkbox, Group as Row, Select, Stack, Switch, Table, Text } from '@mantine/core';
+import { Button, Checkbox, Group as Row, NativeSelect, Stack, Switch, Text } from '@mantine/core';
 import type { AnnotationDefinition, Node, NodeColumn } from '../api/nodes';
+import table from '../ui/PlainTable.module.css';
 import { AnnotationFields, isOn, isSwitch, switched } from './AnnotationFields';
 import classes from './Editor.module.css';
 import { Group } from './OptionGroup';
@@ -46,7 +47,7 @@ function AnnotatedTests({ editor, column, onColumn }: TestsTabProps) {
         />
         {selected && others.length > 0 && (
           <Stack gap="md" mt="md">
-            <Select label="Further tests of" data={columns.map(({ name }) => name)} value={selected.name} allowDeselect={false} onChange={(name) => name && onColumn(name)} />
+            <NativeSelect label="Further tests of" data={columns.map(({ name }) => name)} value={selected.name} onChange={(event) => onColumn(event.currentTarget.value)} />
             <AnnotationFields
               key={selected.columnID}
               definitions={others}
@@ -136,37 +137,37 @@ function CheckTable({ columns, checks, isReadOnly }: { columns: NodeColumn[]; ch
   if (columns.length === 0) return <Text c="dimmed">This node has no columns.</Text>;
   return (
     <div className={classes.scroll} role="region" aria-label="Tests of columns" tabIndex={0}>
-      <Table aria-label="Tests of columns" withTableBorder>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Column</Table.Th>
+      <table aria-label="Tests of columns" className={`${table.table} ${table.bordered}`}>
+        <thead>
+          <tr>
+            <th>Column</th>
             {checks.map(({ name, title }) => (
-              <Table.Th key={name} title={title}>
+              <th key={name} title={title}>
                 {name}
-              </Table.Th>
+              </th>
             ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+          </tr>
+        </thead>
+        <tbody>
           {columns.map((column) => (
-            <Table.Tr key={column.columnID}>
-              <Table.Td>
+            <tr key={column.columnID}>
+              <td>
                 <code>{column.name}</code>
-              </Table.Td>
+              </td>
               {checks.map((check) => (
-                <Table.Td key={check.name}>
+                <td key={check.name}>
                   <Checkbox
                     aria-label={`${check.name} of ${column.name}`}
                     checked={check.isOn(column)}
                     disabled={isReadOnly}
                     onChange={(event) => check.set(column, event.currentTarget.checked)}
                   />
-                </Table.Td>
+                </td>
               ))}
-            </Table.Tr>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
     </div>
   );
 }

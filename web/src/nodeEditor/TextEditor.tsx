@@ -1,4 +1,4 @@
-import { acceptCompletion, autocompletion, closeBrackets } from '@codemirror/autocomplete';
+import { acceptCompletion, closeBrackets } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { bracketMatching } from '@codemirror/language';
 import { Compartment, EditorState } from '@codemirror/state';
@@ -7,28 +7,34 @@ import { useEffect, useRef } from 'react';
 import type { Diagnostic } from '../api/nodes';
 import { styleNonce } from '../app/nonce';
 import classes from './TextEditor.module.css';
-import { problemWidgets, showProblems } from './problemWidgets';
+import { problemKeys, problemWidgets, showProblems } from './problemWidgets';
+import { type Words, sqlCompletion } from './sqlCompletion';
 import { sqlLanguage } from './sqlLanguage';
 
 interface TextEditorProps {
   label: string;
   text: string;
   problems: Diagnostic[];
+  words: Words;
   isReadOnly: boolean;
   // The line to show first, from 1.
   line?: number;
+  // The problem that the page went to last: the cursor goes there, also if it has been there before.
+  jump?: { line?: string; character?: number };
   onChange: (text: string) => void;
 }
 
-// TextEditor is a text editor for SQL with problems at their lines. Escape, then Tab, leaves it.
-export function TextEditor({ label, text, problems, isReadOnly, line, onChange }: TextEditorProps) {
+// TextEditor is a text editor for SQL with completion, and with problems at their lines. Escape, then Tab, leaves it.
+export function TextEditor({ label, text, problems, words, isReadOnly, line, jump, onChange }: TextEditorProps) {
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const changed = useRef(onChange);
   changed.current = onChange;
+  const latestWords = useRef(words);
+  latestWords.current = words;
   const editable = useRef(new Compartment());
 
-  const first = useRef(() => newState(text, label, editable.current, isReadOnly, changed));
+  const first = useRef(() => newState({ text, label, editable: editable.current, isReadOnly, changed, words: latestWords }));
 
   // The other effects bring later values into the editor.
   useEffect(() => {
@@ -44,13 +50,25 @@ export function TextEditor({ label, text, problems, isReadOnly, line, onChange }
   useEffect(() => view.current!.dispatch({ effects: editable.current.reconfigure(EditorState.readOnly.of(isReadOnly)) }), [isReadOnly]);
   useEffect(() => view.current!.dispatch({ effects: showProblems.of(problems) }), [problems]);
   useEffect(() => {
-    if (line !== undefined) goTo(view.current!, line);
+    if (line !== undefined && !isAt(view.current!, line)) goTo(view.current!, line);
   }, [line]);
+  useEffect(() => {
+    if (jump?.line) goTo(view.current!, Number(jump.line), jump.character);
+  }, [jump]);
 
   return <div ref={parent} className={classes.editor} />;
 }
 
-function newState(text: string, label: string, editable: Compartment, isReadOnly: boolean, changed: { current: (text: string) => void }) {
+interface StateInput {
+  text: string;
+  label: string;
+  editable: Compartment;
+  isReadOnly: boolean;
+  changed: { current: (text: string) => void };
+  words: { current: Words };
+}
+
+function newState({ text, label, editable, isReadOnly, changed, words }: StateInput) {
   return EditorState.create({
     doc: text,
     extensions: [
@@ -64,10 +82,10 @@ function newState(text: string, label: string, editable: Compartment, isReadOnly
       drawSelection(),
       bracketMatching(),
       closeBrackets(),
-      autocompletion({ icons: false }),
+      sqlCompletion(words),
       sqlLanguage(),
       problemWidgets(),
-      keymap.of([{ key: 'Tab', run: acceptCompletion }, indentWithTab, ...historyKeymap, ...pageKeys, ...defaultKeymap]),
+      keymap.of([{ key: 'Tab', run: acceptCompletion }, indentWithTab, ...problemKeys, ...historyKeymap, ...pageKeys, ...defaultKeymap]),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) changed.current(update.state.doc.toString());
       }),
@@ -78,8 +96,12 @@ function newState(text: string, label: string, editable: Compartment, isReadOnly
 // Keys of the page, which the default keys of the editor would consume.
 const pageKeys = [{ key: 'Mod-Enter', run: () => true }];
 
-function goTo(view: EditorView, line: number): void {
-  const at = view.state.doc.line(Math.max(1, Math.min(line, view.state.doc.lines))).from;
+// isAt reports whether the user edits a line already.
+const isAt = (view: EditorView, line: number) => view.hasFocus && view.state.doc.lineAt(view.state.selection.main.head).number === line;
+
+function goTo(view: EditorView, line: number, character = 1): void {
+  const { from, to } = view.state.doc.line(Math.max(1, Math.min(line, view.state.doc.lines)));
+  const at = Math.min(from + character - 1, to);
   view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: 'center' }) });
   view.focus();
 }

@@ -12,6 +12,8 @@ export interface Conflict {
   base: string;
   mine: string;
   theirs: string;
+  // The first line of it in the own text; absent for a field.
+  line?: number;
 }
 
 export interface MergedChange {
@@ -173,6 +175,8 @@ interface Piece {
   theirs: string[];
   // The first line of the piece in the base, from 1.
   line: number;
+  // The same in the own text.
+  mineLine: number;
 }
 
 const joined = (lines: string[]) => lines.join('\n') || '(no line)';
@@ -187,7 +191,7 @@ function mergeTexts({ base, mine, theirs }: Versions & { base: { sql?: string } 
     const isTheirs = !same(piece.base, piece.theirs);
     const label = piece.base.length > 1 ? `Lines ${piece.line}–${piece.line + piece.base.length - 1}` : `Line ${piece.line}`;
     if (isMine && isTheirs && !same(piece.mine, piece.theirs)) {
-      conflicts.push({ id: `${piece.line}`, label, base: joined(piece.base), mine: joined(piece.mine), theirs: joined(piece.theirs) });
+      conflicts.push({ id: `${piece.line}`, label, base: joined(piece.base), mine: joined(piece.mine), theirs: joined(piece.theirs), line: piece.mineLine });
     } else if (isMine || isTheirs) {
       merged.push({ label, text: joined(isMine ? piece.mine : piece.theirs), from: isMine ? 'mine' : 'theirs' });
     }
@@ -217,6 +221,7 @@ function piecesOf(base: string, mine: string, theirs: string): Piece[] {
       mine: lines.mine.slice(at.mine, to.mine),
       theirs: lines.theirs.slice(at.theirs, to.theirs),
       line: at.base + 1,
+      mineLine: at.mine + 1,
     };
     if (piece.base.length + piece.mine.length + piece.theirs.length > 0) pieces.push(piece);
     at = to;

@@ -3,16 +3,21 @@ import { useEffect, useRef } from 'react';
 interface EditorKeys {
   onSave: () => void;
   onPreview: () => void;
+  onNextProblem: () => void;
 }
 
-// useEditorKeys handles mod+s and mod+Enter everywhere on the page, also in the text editor.
+// useEditorKeys handles mod+s, mod+Enter and F8 everywhere on the page. In the text editor F8 starts at the cursor.
 export function useEditorKeys(keys: EditorKeys): void {
   const latest = useRef(keys);
   latest.current = keys;
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
+      if (document.querySelector('dialog[open]')) return;
+      if (event.key === 'F8' && !(event.target as Element).closest('.cm-editor')) {
+        event.preventDefault();
+        latest.current.onNextProblem();
+      }
       if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
-      if (document.querySelector('[role="dialog"]')) return;
       if (event.key.toLowerCase() === 's') {
         event.preventDefault();
         commitField();

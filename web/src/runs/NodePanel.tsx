@@ -4,6 +4,7 @@ import { NodeHistory } from '../catalog/NodeHistory';
 import { useTabKeys } from '../shell/useTabKeys';
 import { Icon } from '../ui/Icon';
 import { counted } from '../ui/text';
+import { EditNodeLink } from './EditNodeLink';
 import { ErrorView } from './ErrorView';
 import classes from './NodePanel.module.css';
 import { StageList } from './StageList';
@@ -45,6 +46,7 @@ export function NodePanel({ run, node, failed, search, now }: NodePanelProps) {
           <strong>{headline(node)}</strong> {timing(node, now)}
         </span>
         <Position node={node} failed={failed} />
+        <EditNodeLink run={run} node={node} />
       </header>
       <nav className={classes.tabs} data-tabs aria-label={`Details of ${nodeKey(node)}`}>
         {tabs.map(({ name, label }) => (

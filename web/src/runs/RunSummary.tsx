@@ -1,9 +1,9 @@
-import { Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isOver } from '../api/runs';
 import type { NodeCounts, RunInfo } from '../api/types';
 import { RelativeTime } from '../ui/RelativeTime';
+import { Tooltip } from '../ui/Tooltip';
 import { CountsBar } from './CountsBar';
 import { Starter } from './Starter';
 import classes from './RunSummary.module.css';
@@ -53,7 +53,7 @@ export function RunSummary({ run, counts, left, now }: RunSummaryProps) {
       </Fact>
       {left !== undefined && (
         <Fact label="Time left, estimated">
-          <Tooltip label="From the usual durations of the nodes that are left" withArrow>
+          <Tooltip label="From the usual durations of the nodes that are left">
             <span className={left === 0 ? classes.amber : undefined}>{leftText(left)}</span>
           </Tooltip>
         </Fact>
@@ -104,7 +104,7 @@ function StartTime({ at }: { at: string | undefined }) {
   if (!at) return <>–</>;
   return (
     <>
-      <Tooltip label={timeZone} withArrow>
+      <Tooltip label={timeZone}>
         <span>{clockTime(at)}</span>
       </Tooltip>{' '}
       <span className={classes.soft}>

@@ -10,6 +10,11 @@ const keywords = new Set(
   where with`.split(/\s+/),
 );
 
+export const isSqlKeyword = (word: string): boolean => keywords.has(word.toLowerCase());
+
+// The keywords in upper case, in order.
+export const sqlKeywords = (): string[] => [...keywords].map((word) => word.toUpperCase()).toSorted();
+
 // A comment, a text, a name in quotes, a word or anything else.
 const pattern = /--.*|'(?:[^']|'')*'?|"(?:[^"]|"")*"?|[A-Za-z_][A-Za-z_0-9]*|[^A-Za-z_'"-]+|./g;
 
@@ -18,6 +23,6 @@ export function sqlTokens(line: string): SqlToken[] {
   return (line.match(pattern) ?? []).map((text) => {
     if (text.startsWith('--')) return { kind: 'comment', text };
     if (text.startsWith("'")) return { kind: 'text', text };
-    return keywords.has(text.toLowerCase()) ? { kind: 'keyword', text } : { text };
+    return isSqlKeyword(text) ? { kind: 'keyword', text } : { text };
   });
 }

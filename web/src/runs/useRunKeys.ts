@@ -9,11 +9,12 @@ interface RunKeys {
   onSelect: (key: string) => void;
 }
 
-// useRunKeys moves the selection: j and k through the table, [ and ] through the failures. r opens the re-run.
+// useRunKeys moves the selection: j and k through the table, [ and ] through the failures. r re-runs, e edits the node.
 export function useRunKeys({ nodes, failed, selected, onSelect }: RunKeys): void {
   useKeySequences((keys) => {
     const step = { j: 1, k: -1, ']': 1, '[': -1 }[keys];
     if (keys === 'r') return clickAction('rerun');
+    if (keys === 'e') return clickAction('edit');
     if (step === undefined) return false;
     const list = keys === '[' || keys === ']' ? failed : byUrgency(nodes);
     const index = list.findIndex((node) => node.nodeID === selected?.nodeID);
@@ -24,7 +25,7 @@ export function useRunKeys({ nodes, failed, selected, onSelect }: RunKeys): void
 }
 
 function clickAction(name: string): boolean {
-  const button = document.querySelector<HTMLButtonElement>(`[data-action="${name}"]:not(:disabled)`);
+  const button = document.querySelector<HTMLElement>(`[data-action="${name}"]:not(:disabled)`);
   button?.click();
   return button !== null;
 }

@@ -1,7 +1,7 @@
-import { ActionIcon, Button, Group, Menu, Text, Title } from '@mantine/core';
+import { ActionIcon, Button, Group, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { usePauseSchedule } from '../api/environmentSchedules';
 import type { EnvironmentOverview } from '../api/overviews';
 import { environmentJobsQuery } from '../api/runs';
@@ -12,6 +12,7 @@ import { useOpenRun } from '../runs/RunActions';
 import { announce } from '../ui/announce';
 import { CopyAsCurl } from '../ui/CopyAsCurl';
 import { Icon } from '../ui/Icon';
+import { Menu, MenuItem } from '../ui/Menu';
 import { ProblemAlert } from '../ui/ProblemAlert';
 import { useNow } from '../ui/useNow';
 import { cronWords } from './cronForm';
@@ -107,32 +108,26 @@ function Summary({ schedule, overview }: { schedule: Schedule; overview: Environ
 // More has the actions that are needed seldom. It is absent if there are none.
 function More({ schedule, overview }: { schedule: Schedule; overview: EnvironmentOverview | undefined }) {
   const [open, setOpen] = useState<'delete' | 'takeOver'>();
-  const button = useRef<HTMLButtonElement>(null);
   const takeOver = useTakeOverSchedule();
   const mayDelete = overview !== undefined && may(overview, 'environment.run');
   const mayTakeOver = overview !== undefined && may(overview, 'environment.roles.set');
   if (!mayDelete && !mayTakeOver) return null;
-  const ask = (what: 'delete' | 'takeOver') => () => {
-    // The dialog returns the focus to the button: the menu no longer exists then.
-    button.current?.focus();
-    setOpen(what);
-  };
   return (
     <>
-      <Menu position="bottom-end" portalProps={{ target: '#main' }} withInitialFocusPlaceholder={false}>
-        <Menu.Target>
-          <ActionIcon ref={button} variant="subtle" color="gray" size="lg" aria-label={`More about ${schedule.name}`}>
+      <Menu
+        align="end"
+        renderTarget={(props) => (
+          <ActionIcon {...props} variant="subtle" color="gray" size="lg" aria-label={`More about ${schedule.name}`}>
             <Icon name="more" />
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {mayTakeOver && <Menu.Item onClick={ask('takeOver')}>Take over…</Menu.Item>}
-          {mayDelete && (
-            <Menu.Item c="var(--failed)" onClick={ask('delete')}>
-              Delete schedule…
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
+        )}
+      >
+        {mayTakeOver && <MenuItem onClick={() => setOpen('takeOver')}>Take over…</MenuItem>}
+        {mayDelete && (
+          <MenuItem isDanger onClick={() => setOpen('delete')}>
+            Delete schedule…
+          </MenuItem>
+        )}
       </Menu>
       <TakeOverDialog schedule={schedule} takeOver={takeOver} opened={open === 'takeOver'} onClose={() => setOpen(undefined)} />
       <DeleteScheduleDialog schedule={schedule} project={overview?.project} opened={open === 'delete'} onClose={() => setOpen(undefined)} />

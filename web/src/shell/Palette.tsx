@@ -1,6 +1,4 @@
-import '@mantine/spotlight/styles.css';
 import { useDebouncedValue } from '@mantine/hooks';
-import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, createSpotlight } from '@mantine/spotlight';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -8,8 +6,8 @@ import { recentRunsQuery } from '../api/runs';
 import { searchQuery } from '../api/search';
 import { usePlaces } from '../runs/places';
 import { runLook } from '../runs/status';
-import { Icon } from '../ui/Icon';
-import classes from './Palette.module.css';
+import { contains } from '../ui/text';
+import { type PaletteAction, type PaletteGroup, PaletteList } from './PaletteList';
 import type { PageShortcut } from './shortcuts';
 import { useResultGroups } from './useResultGroups';
 
@@ -19,65 +17,53 @@ interface PaletteProps {
   shortcuts: PageShortcut[];
 }
 
-const [store, palette] = createSpotlight();
-
-const placeholder = 'Search nodes, columns, jobs, environments, runs and pages';
 const typingMilliseconds = 120;
 
 // Palette offers pages and the newest runs, and finds everything else on the server while the user types.
 export default function Palette({ requests, shortcuts }: PaletteProps) {
+  const [isOpen, setOpen] = useState(true);
+  useEffect(() => setOpen(true), [requests]);
+  return isOpen && <OpenPalette shortcuts={shortcuts} onClose={() => setOpen(false)} />;
+}
+
+function OpenPalette({ shortcuts, onClose }: { shortcuts: PageShortcut[]; onClose: () => void }) {
   const pages = usePageActions(shortcuts);
   const [query, setQuery] = useState('');
   const [text] = useDebouncedValue(query.trim(), typingMilliseconds);
   const found = useQuery(searchQuery(text));
   const all = query.trim() === '' ? [] : (found.data?.data ?? []);
-  const results = useResultGroups(all, query);
+  const results = useResultGroups(all);
   const runs = useRunActions(query, new Set(all.filter(({ type }) => type === 'run').map(({ id }) => id)));
-  useEffect(() => palette.open(), [requests]);
-  useEffect(() => selectFirst(), [found.data]);
-  const groups: SpotlightActionGroupData[] = [...results, { group: 'Pages', actions: pages }, { group: 'Newest runs', actions: runs }];
+  const matches = ({ label, description = '' }: PaletteAction) => contains(query, label, description);
+  const groups: PaletteGroup[] = [
+    ...results,
+    { title: 'Pages', actions: pages.filter(matches) },
+    { title: 'Newest runs', actions: runs.filter(matches) },
+  ];
   const isWaiting = query.trim() !== '' && (found.isFetching || text !== query.trim());
   return (
-    <Spotlight
-      store={store}
-      actions={groups.filter(({ actions }) => actions.length > 0)}
+    <PaletteList
       query={query}
-      onQueryChange={setQuery}
-      shortcut={null}
-      limit={40}
-      scrollable
-      maxHeight="60vh"
-      classNames={{ actionDescription: classes.description }}
-      attributes={{ content: { 'aria-label': 'Search' } }}
+      onQuery={setQuery}
+      groups={groups.filter(({ actions }) => actions.length > 0)}
       nothingFound={isWaiting ? 'Searching…' : found.isError ? 'The search failed. Try again in a moment.' : 'No results'}
-      searchProps={{ leftSection: <Icon name="search" />, placeholder, 'aria-label': placeholder }}
+      onClose={onClose}
     />
   );
 }
 
-// selectFirst selects the first action, so that Enter opens it. Spotlight does so when the query changes, which is before
-// the results arrive.
-function selectFirst(): void {
-  const { listId, opened, query } = store.getState();
-  const list = opened && query ? document.getElementById(listId) : null;
-  if (!list) return;
-  list.querySelector('[data-selected]')?.removeAttribute('data-selected');
-  list.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
-  store.updateState((state) => ({ ...state, selected: 0 }));
-}
-
-function usePageActions(shortcuts: PageShortcut[]): SpotlightActionData[] {
+function usePageActions(shortcuts: PageShortcut[]): PaletteAction[] {
   const navigate = useNavigate();
-  const api: SpotlightActionData = {
+  const api: PaletteAction = {
     id: '/api-docs',
     label: 'Read the API documentation',
-    onClick: () => window.location.assign('/api-docs'),
+    onChoose: () => window.location.assign('/api-docs'),
   };
-  return [...shortcuts.map(({ to, label }) => ({ id: to, label, onClick: () => void navigate({ to }) })), api];
+  return [...shortcuts.map(({ to, label }) => ({ id: to, label, onChoose: () => void navigate({ to }) })), api];
 }
 
 // useRunActions offers the newest runs, except those that the search has found.
-function useRunActions(query: string, found: Set<string>): SpotlightActionData[] {
+function useRunActions(query: string, found: Set<string>): PaletteAction[] {
   const navigate = useNavigate();
   const placeOf = usePlaces();
   const runs = useQuery(recentRunsQuery).data?.data ?? [];
@@ -89,6 +75,6 @@ function useRunActions(query: string, found: Set<string>): SpotlightActionData[]
       id: `recent run ${run.id}`,
       label: `Run ${run.id}`,
       description: [runLook(run).label, placeOf(run.environmentID).name, run.firstError?.name].filter(Boolean).join(' · '),
-      onClick: open(`${run.id}`),
+      onChoose: open(`${run.id}`),
     }));
 }

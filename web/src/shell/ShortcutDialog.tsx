@@ -1,7 +1,8 @@
-import { Kbd, Stack, Switch, Table } from '@mantine/core';
+import { Kbd, Stack, Switch } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useState } from 'react';
 import { Dialog } from '../ui/Dialog';
+import table from '../ui/PlainTable.module.css';
 import classes from './ShortcutDialog.module.css';
 import { type PageShortcut, areSingleKeysOn, setSingleKeys } from './shortcuts';
 
@@ -21,6 +22,9 @@ const otherShortcuts = [
   { keys: ['D'], label: 'Deploy: deploy to the environment of the row' },
   { keys: ['R'], label: 'Deploy: run the environment of the row' },
   { keys: ['1', '…', '8'], label: 'Environment and run: open a tab' },
+  { keys: ['E'], label: 'Runs: edit the selected node' },
+  { keys: ['F8'], label: 'Node editor: the next problem' },
+  { keys: ['Ctrl or ⌘', '.'], label: 'Node editor: apply the fix of a problem' },
   { keys: ['?'], label: 'Show the keyboard shortcuts' },
   { keys: ['Esc'], label: 'Close a dialog' },
 ];
@@ -38,24 +42,24 @@ export default function ShortcutDialog({ opened, onClose, shortcuts }: ShortcutD
   return (
     <Dialog opened={opened && isMounted} onClose={onClose} title="Keyboard shortcuts">
       <Stack>
-        <Table>
-          <Table.Tbody>
+        <table className={table.table}>
+          <tbody>
             {[...shortcuts, ...otherShortcuts].map(({ keys, label }) => (
-              <Table.Tr key={label}>
-                <Table.Th scope="row" fw={400}>
+              <tr key={label}>
+                <th scope="row">
                   {label}
-                </Table.Th>
-                <Table.Td align="right" className={classes.keys}>
+                </th>
+                <td className={classes.keys}>
                   {keys.map((key) => (
                     <Kbd key={key} ml={4}>
                       {key}
                     </Kbd>
                   ))}
-                </Table.Td>
-              </Table.Tr>
+                </td>
+              </tr>
             ))}
-          </Table.Tbody>
-        </Table>
+          </tbody>
+        </table>
         <Switch
           label="Single-key shortcuts"
           description="If off, only shortcuts with Ctrl or ⌘ work."

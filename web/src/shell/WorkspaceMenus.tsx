@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import { mayEditWorkspaces } from '../runs/places';
 import { announce } from '../ui/announce';
 import { Dialog } from '../ui/Dialog';
 import { Icon, type IconName } from '../ui/Icon';
+import { Menu, MenuDivider, MenuItem, MenuLabel, type MenuTargetProps } from '../ui/Menu';
 import { ProblemAlert } from '../ui/ProblemAlert';
 import { sentence } from '../ui/text';
 import classes from './WorkspaceMenus.module.css';
@@ -29,27 +30,22 @@ export default function WorkspaceMenus({ name, projectID, workspaceID }: Workspa
   const hasOwnMenu = useLocation().pathname.endsWith('/changes');
   return (
     <span className={classes.menus}>
-      <Menu position="bottom-start" withInitialFocusPlaceholder={false}>
-        <MenuButton label={`Workspace ${name}`} text={name} prefix="Workspace" />
-        <Menu.Dropdown>
-          <Menu.Label>Workspaces of this project</Menu.Label>
-          {workspaces.map((workspace) => (
-            <Menu.Item
-              key={workspace.id}
-              leftSection={<Mark isOn={workspace.id === workspaceID} />}
-              renderRoot={(props) => (
-                <Link {...props} to="/projects/$projectID/workspaces/$workspaceID/build" params={{ projectID, workspaceID: workspace.id }} />
-              )}
-            >
-              {workspace.name}
-              <Text size="xs" c="dimmed">
-                on {workspace.branch}
-              </Text>
-            </Menu.Item>
-          ))}
-          <Menu.Divider />
-          <Menu.Item renderRoot={(props) => <Link {...props} to="/projects" />}>All projects</Menu.Item>
-        </Menu.Dropdown>
+      <Menu renderTarget={(props) => <MenuButton {...props} label={`Workspace ${name}`} text={name} prefix="Workspace" />}>
+        <MenuLabel>Workspaces of this project</MenuLabel>
+        {workspaces.map((workspace) => (
+          <MenuItem
+            key={workspace.id}
+            icon={<Mark isOn={workspace.id === workspaceID} />}
+            renderRoot={(props) => <Link {...props} to="/projects/$projectID/workspaces/$workspaceID/build" params={{ projectID, workspaceID: workspace.id }} />}
+          >
+            {workspace.name}
+            <Text size="xs" c="dimmed">
+              on {workspace.branch}
+            </Text>
+          </MenuItem>
+        ))}
+        <MenuDivider />
+        <MenuItem renderRoot={(props) => <Link {...props} to="/projects" />}>All projects</MenuItem>
       </Menu>
       {branch && !hasOwnMenu && <BranchMenu projectID={projectID} workspaceID={workspaceID} current={branch} />}
     </span>
@@ -77,21 +73,18 @@ function BranchMenu({ projectID, workspaceID, current }: BranchMenuProps) {
       <span className={classes.slash} aria-hidden="true">
         /
       </span>
-      <Menu position="bottom-start" withInitialFocusPlaceholder={false}>
-        <MenuButton label={`Branch ${current}`} text={current} icon="branch" />
-        <Menu.Dropdown>
-          <Menu.Label>{mayEdit ? 'Switch to branch' : 'Your roles do not let you switch the branch'}</Menu.Label>
-          {(branches.data ?? [{ name: current, commit: '', isDefault: false }]).map(({ name }) => (
-            <Menu.Item
-              key={name}
-              leftSection={<Mark isOn={name === current} />}
-              disabled={!mayEdit && name !== current}
-              onClick={() => name !== current && switchTo(name)}
-            >
-              {name}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
+      <Menu renderTarget={(props) => <MenuButton {...props} label={`Branch ${current}`} text={current} icon="branch" />}>
+        <MenuLabel>{mayEdit ? 'Switch to branch' : 'Your roles do not let you switch the branch'}</MenuLabel>
+        {(branches.data ?? [{ name: current, commit: '', isDefault: false }]).map(({ name }) => (
+          <MenuItem
+            key={name}
+            icon={<Mark isOn={name === current} />}
+            disabled={!mayEdit && name !== current}
+            onClick={() => name !== current && switchTo(name)}
+          >
+            {name}
+          </MenuItem>
+        ))}
       </Menu>
       <Dialog opened={refused !== undefined} onClose={() => setRefused(undefined)} title={`Switch to ${refused ?? current}`}>
         <Refusal error={change.error} />
@@ -121,23 +114,21 @@ function Refusal({ error }: { error: unknown }) {
   );
 }
 
-interface MenuButtonProps {
+interface MenuButtonProps extends MenuTargetProps {
   label: string;
   text: string;
   prefix?: string;
   icon?: IconName;
 }
 
-function MenuButton({ label, text, prefix, icon }: MenuButtonProps) {
+function MenuButton({ label, text, prefix, icon, ...rest }: MenuButtonProps) {
   return (
-    <Menu.Target>
-      <button type="button" className={classes.button} aria-label={label}>
-        {icon && <Icon name={icon} size={14} />}
-        {prefix && <span className={classes.prefix}>{prefix}</span>}
-        <strong>{text}</strong>
-        <Icon name="down" size={13} />
-      </button>
-    </Menu.Target>
+    <button {...rest} type="button" className={classes.button} aria-label={label}>
+      {icon && <Icon name={icon} size={14} />}
+      {prefix && <span className={classes.prefix}>{prefix}</span>}
+      <strong>{text}</strong>
+      <Icon name="down" size={13} />
+    </button>
   );
 }
 

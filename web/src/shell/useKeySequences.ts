@@ -35,5 +35,5 @@ function isForTheApplication(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.key === 'Shift') return false;
   const target = event.target as HTMLElement;
   const isTyping = target.isContentEditable || target.matches('input:not([type=radio]):not([type=checkbox]), textarea, select');
-  return !isTyping && !document.querySelector('[role="dialog"]') && areSingleKeysOn();
+  return !isTyping && !document.querySelector('dialog[open]') && areSingleKeysOn();
 }

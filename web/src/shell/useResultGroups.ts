@@ -1,6 +1,6 @@
-import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight';
 import { useNavigate } from '@tanstack/react-router';
 import type { SearchResult } from '../api/search';
+import type { PaletteAction, PaletteGroup } from './PaletteList';
 
 const groups: { type: SearchResult['type']; title: string }[] = [
   { type: 'node', title: 'Nodes' },
@@ -11,21 +11,19 @@ const groups: { type: SearchResult['type']; title: string }[] = [
   { type: 'run', title: 'Runs' },
 ];
 
-// useResultGroups returns what the server found as actions, grouped by type. The query is a keyword of each, because the
-// server has filtered them already.
-export function useResultGroups(results: SearchResult[], query: string): SpotlightActionGroupData[] {
+// useResultGroups returns what the server found as actions, grouped by type.
+export function useResultGroups(results: SearchResult[]): PaletteGroup[] {
   const open = useOpener();
   return groups.map(({ type, title }) => ({
-    group: title,
+    title,
     actions: results
       .filter((result) => result.type === type)
       .map(
-        (result): SpotlightActionData => ({
+        (result): PaletteAction => ({
           id: [type, result.projectID, result.nodeID, result.id].join(' '),
           label: labelOf(result),
           description: describe(result),
-          keywords: query,
-          onClick: () => open(result),
+          onChoose: () => open(result),
         }),
       ),
   }));

@@ -1,5 +1,6 @@
-import { Button, type ButtonProps, Tooltip, VisuallyHidden } from '@mantine/core';
+import { Button, type ButtonProps, VisuallyHidden } from '@mantine/core';
 import { type MouseEvent, type ReactNode, useId } from 'react';
+import { Tooltip } from './Tooltip';
 
 interface ActionButtonProps extends ButtonProps {
   // Why the action is not possible now; absent if it is. The button stays focusable, so that keyboard and screen
@@ -23,7 +24,7 @@ export function ActionButton({ reason, onClick, children, ...rest }: ActionButto
   }
   return (
     <>
-      <Tooltip label={reason} withArrow multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
+      <Tooltip label={reason}>
         <Button {...rest} data-disabled aria-disabled="true" aria-describedby={id} onClick={(event) => event.preventDefault()}>
           {children}
         </Button>

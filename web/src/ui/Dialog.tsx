@@ -1,5 +1,8 @@
-import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { CloseButton } from '@mantine/core';
+import { type MouseEvent, type ReactNode, useId, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import classes from './Dialog.module.css';
+import { useModal } from './useModal';
 
 interface DialogProps {
   opened: boolean;
@@ -11,29 +14,46 @@ interface DialogProps {
   closesOnOutsideClick?: boolean;
 }
 
-// Dialog returns the focus to the element that had it before. If that element no longer exists, such as a deleted
-// row, the content of the page gets the focus.
-export function Dialog({ opened, onClose, title, size = 'md', children, closesOnOutsideClick = true }: DialogProps) {
-  return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      size={size}
-      closeOnClickOutside={closesOnOutsideClick}
-      onExitTransitionEnd={rescueFocus}
-    >
-      {children}
-    </Modal>
-  );
+const sizes: Record<string, string> = { md: '27.5rem', lg: '38.75rem', xl: '48.75rem' };
+
+// Dialog is a modal dialog of the browser: the rest of the page is inert, and Escape closes it.
+export function Dialog({ opened, ...rest }: DialogProps) {
+  return opened ? createPortal(<OpenDialog {...rest} />, document.body) : null;
 }
 
-// Mantine returns the focus some milliseconds after the dialog has closed; only then can the dialog detect that it
-// was lost.
-const afterReturnMilliseconds = 60;
-
-function rescueFocus(): void {
-  setTimeout(() => {
-    if (document.activeElement === document.body) document.getElementById('main')?.focus();
-  }, afterReturnMilliseconds);
+function OpenDialog({ onClose, title, size = 'md', children, closesOnOutsideClick = true }: Omit<DialogProps, 'opened'>) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isOutside = useRef(false);
+  const titleID = useId();
+  useModal(dialog);
+  // The element itself is only hit outside of its content. A click may begin inside, such as the selection of a text.
+  const hitsOutside = (event: MouseEvent) => event.target === dialog.current;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Escape does the same
+    <dialog
+      ref={dialog}
+      className={classes.dialog}
+      aria-labelledby={titleID}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onMouseDown={(event) => {
+        isOutside.current = hitsOutside(event);
+      }}
+      onClick={(event) => {
+        if (closesOnOutsideClick && isOutside.current && hitsOutside(event)) onClose();
+      }}
+    >
+      <div className={classes.content} data-size={size in sizes ? size : undefined} style={{ width: sizes[size] ?? size }}>
+        <header className={classes.head}>
+          <h2 id={titleID} className={classes.title}>
+            {title}
+          </h2>
+          <CloseButton aria-label="Close" onClick={onClose} />
+        </header>
+        <div className={classes.body}>{children}</div>
+      </div>
+    </dialog>
+  );
 }

@@ -6,14 +6,15 @@ interface SegmentChoiceProps<T extends string> {
   label: string;
   value: T;
   options: { value: T; label: string }[];
+  disabled?: boolean;
   onChange: (value: T) => void;
 }
 
 // SegmentChoice offers few alternatives side by side. They are radio buttons, so that arrow keys move between them.
-export function SegmentChoice<T extends string>({ label, value, options, onChange }: SegmentChoiceProps<T>) {
+export function SegmentChoice<T extends string>({ label, value, options, disabled, onChange }: SegmentChoiceProps<T>) {
   const name = useId();
   return (
-    <fieldset className={classes.choice}>
+    <fieldset className={classes.choice} disabled={disabled}>
       <VisuallyHidden component="legend">{label}</VisuallyHidden>
       {options.map((option) => (
         <label key={option.value} className={classes.option}>

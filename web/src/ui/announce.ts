@@ -1,10 +1,18 @@
 const regionID = 'announcements';
 
-// announce sends a text to screen readers through a live region at the end of the page.
+// A dialog that an action closes is gone by then.
+const delayMilliseconds = 50;
+
+// announce sends a text to screen readers through a live region: at the end of the page, or in the open dialog, because the
+// rest of the page is inert then.
 export function announce(message: string): void {
-  const region = document.getElementById(regionID) ?? newRegion();
-  // Screen readers do not read an unchanged text again.
-  region.textContent = region.textContent === message ? `${message}\u00a0` : message;
+  setTimeout(() => {
+    const parent = document.querySelector('dialog[open]') ?? document.body;
+    const region = document.getElementById(regionID) ?? newRegion();
+    if (region.parentElement !== parent) parent.append(region);
+    // Screen readers do not read an unchanged text again.
+    region.textContent = region.textContent === message ? `${message}\u00a0` : message;
+  }, delayMilliseconds);
 }
 
 function newRegion(): HTMLElement {
@@ -12,6 +20,5 @@ function newRegion(): HTMLElement {
   region.id = regionID;
   region.setAttribute('role', 'status');
   region.className = 'announcements';
-  document.body.append(region);
   return region;
 }

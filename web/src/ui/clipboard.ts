@@ -11,7 +11,7 @@ export async function copyText(text: string): Promise<void> {
   field.className = 'copy-source';
   const focused = document.activeElement;
   // Inside the open dialog if there is one, because a dialog traps the focus.
-  (document.querySelector('[role="dialog"]') ?? document.body).append(field);
+  (document.querySelector('dialog[open]') ?? document.body).append(field);
   field.select();
   document.execCommand('copy');
   field.remove();

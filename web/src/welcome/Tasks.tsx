@@ -3,6 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { commitsQuery } from '../api/commits';
+import { nodeListQuery } from '../api/nodes';
 import { overviewsQuery } from '../api/overviews';
 import { meQuery } from '../api/session';
 import type { Project, Workspace } from '../api/types';
@@ -12,6 +13,9 @@ import { Icon, type IconName } from '../ui/Icon';
 import { BreakTask } from './BreakTask';
 import { type Task, doneTasks, setTaskDone } from './progress';
 import classes from './Welcome.module.css';
+
+// A mart with few columns, at the end of the graph: a change of it breaks no other node.
+const firstNode = 'REVENUE_BY_MONTH';
 
 // Tasks are three things to try. A task is done when the server shows it; the browser remembers that for the user.
 export function Tasks({ sample }: { sample: Project }) {
@@ -29,15 +33,7 @@ export function Tasks({ sample }: { sample: Project }) {
       <div className={classes.tasks}>
         <TaskCard task="change" isDone={isChanged} icon="branch" title="Change a node" minutes={2}
           text="Edit a node in the workspace, see the difference line by line, and commit it. Nothing reaches Production before you deploy it.">
-          {workspace && (
-            <Button
-              renderRoot={(props) => (
-                <Link {...props} to="/projects/$projectID/workspaces/$workspaceID/changes" params={{ projectID: sample.id, workspaceID: workspace.id }} />
-              )}
-            >
-              Open the changes
-            </Button>
-          )}
+          {workspace && <ChangeTask projectID={sample.id} workspaceID={workspace.id} />}
         </TaskCard>
         <TaskCard task="break" icon="failed" title="Break it, and repair it" minutes={3}
           text="Multiply an amount of FCT_ORDER by a text in the workspace, run, and see the statement and the reason. Environments are not affected.">
@@ -63,6 +59,27 @@ export function Tasks({ sample }: { sample: Project }) {
         </TaskCard>
       </div>
     </section>
+  );
+}
+
+// ChangeTask opens the editor of a node that is easy to understand, or the page of changes if that node is gone.
+function ChangeTask(params: { projectID: string; workspaceID: string }) {
+  const node = useQuery(nodeListQuery(params.workspaceID)).data?.find(({ name }) => name === firstNode);
+  if (!node) {
+    return (
+      <Button renderRoot={(props) => <Link {...props} to="/projects/$projectID/workspaces/$workspaceID/changes" params={params} />}>
+        Open the changes
+      </Button>
+    );
+  }
+  return (
+    <Button
+      renderRoot={(props) => (
+        <Link {...props} to="/projects/$projectID/workspaces/$workspaceID/nodes/$nodeID" params={{ ...params, nodeID: node.id }} search={{}} />
+      )}
+    >
+      Open {node.name}
+    </Button>
   );
 }
 

@@ -5,6 +5,7 @@ import { EditorState } from '@codemirror/state';
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { styleNonce } from '../app/nonce';
+import { sqlLanguage } from '../nodeEditor/sqlLanguage';
 
 export type TextKind = 'template' | 'yaml';
 
@@ -25,27 +26,10 @@ interface EditorOptions {
 }
 
 const colors = HighlightStyle.define([
-  { tag: tags.keyword, color: 'var(--accent)', fontWeight: '600' },
   { tag: tags.string, color: 'var(--idle)' },
   { tag: tags.comment, color: 'var(--text-soft)' },
-  { tag: tags.meta, color: 'var(--warning)' },
   { tag: tags.propertyName, color: 'var(--accent)' },
 ]);
-
-const sqlWords =
-  /^(select|from|where|join|left|right|inner|on|as|and|or|not|null|insert|into|create|table|view|or|replace|merge|using|when|then|case|else|end|group|order|by|union|all|with|update|set|delete|values|distinct|cast)\b/i;
-
-// A template of SQL: comments, Jinja tags, texts and keywords.
-const template = StreamLanguage.define({
-  token(stream: StringStream) {
-    if (stream.match(/^\{#.*?(#\}|$)/) || stream.match(/^--.*/)) return 'comment';
-    if (stream.match(/^\{[{%].*?([}%]\}|$)/)) return 'meta';
-    if (stream.match(/^'(?:[^']|'')*'?/)) return 'string';
-    if (stream.match(sqlWords)) return 'keyword';
-    if (!stream.eatWhile(/\w/)) stream.next();
-    return null;
-  },
-});
 
 const yaml = StreamLanguage.define({
   token(stream: StringStream) {
@@ -62,6 +46,7 @@ const look = EditorView.theme({
   '.cm-content': { fontFamily: 'var(--mantine-font-family-monospace)', caretColor: 'var(--text)' },
   '.cm-gutters': { backgroundColor: 'var(--surface-sunken)', color: 'var(--text-soft)', border: '0' },
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'color-mix(in srgb, var(--accent) 8%, transparent)' },
+  '.cm-jinja, .cm-macro, .cm-jinja span, .cm-macro span': { color: 'var(--warning)' },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
   '.cm-selectionBackground, &.cm-focused .cm-selectionBackground': { backgroundColor: 'var(--accent-soft)' },
   '.cm-tooltip': { backgroundColor: 'var(--surface)', color: 'var(--text)', border: '1px solid var(--line-strong)' },
@@ -92,8 +77,7 @@ export function createEditor({ parent, text, label, kind, isReadOnly, onChange }
         keymap.of([...defaultKeymap, ...historyKeymap]),
         isReadOnly ? EditorState.readOnly.of(true) : highlightActiveLine(),
         EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0', ...(isReadOnly && { 'aria-readonly': 'true' }) }),
-        kind === 'yaml' ? yaml : template,
-        syntaxHighlighting(colors),
+        kind === 'yaml' ? [yaml, syntaxHighlighting(colors)] : sqlLanguage(),
         typeOverSelection,
         look,
         EditorView.updateListener.of((update) => {

@@ -70,6 +70,13 @@ function WorkspaceRow({ workspace, onDelete }: { workspace: Workspace } & Pick<W
         <Group gap="md" justify="flex-end" wrap="nowrap">
           <Anchor
             size="sm"
+            aria-label={`Build in ${name}`}
+            renderRoot={(props) => <Link {...props} to="/projects/$projectID/workspaces/$workspaceID/build" params={params} />}
+          >
+            Build
+          </Anchor>
+          <Anchor
+            size="sm"
             aria-label={`Changes of ${name}`}
             renderRoot={(props) => <Link {...props} to="/projects/$projectID/workspaces/$workspaceID/changes" params={params} />}
           >

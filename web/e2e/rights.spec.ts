@@ -1,0 +1,90 @@
+import type { Page, Request } from '@playwright/test';
+import { expect, signIn, test } from './fixtures';
+import { Sample } from './sample';
+
+test.use({ withSample: true });
+
+// watch collects the requests that the server refuses, and tells when no request is under way.
+function watch(page: Page) {
+  const refused: string[] = [];
+  const open = new Set<Request>();
+  page.on('request', (request) => {
+    if (/\/(?:api|scheduler)\/(?!v1\/events)/.test(request.url())) open.add(request);
+  });
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
+  page.on('framenavigated', () => open.clear()); // what the page before has requested does not end
+  page.on('response', (response) => {
+    if (response.status() === 403) refused.push(`${response.request().method()} ${new URL(response.url()).pathname}`);
+  });
+  const quiet = () => expect.poll(() => open.size, { intervals: [20, 50, 100] }).toBe(0);
+  return { refused, quiet };
+}
+
+// Everything in the page that can be clicked and stays on it.
+const actions = 'main button:visible:not([aria-disabled="true"]):not(:disabled)';
+const submit = 'dialog button[type="submit"]:visible:not([aria-disabled="true"]):not(:disabled)';
+
+// pressAll clicks every button of a page, and the button that confirms a dialog.
+async function pressAll(page: Page, path: string, quiet: () => Promise<void>): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+  await quiet();
+  const count = await page.locator(actions).count();
+  for (let index = 0; index < count; index++) {
+    const button = page.locator(actions).nth(index);
+    if ((await button.count()) === 0) break; // an earlier click has hidden it
+    await button.click({ timeout: 2_000 }).catch(() => undefined);
+    await page.locator(submit).first().click({ timeout: 200 }).catch(() => undefined);
+    await quiet();
+    await page.keyboard.press('Escape');
+    const { pathname, search } = new URL(page.url());
+    if (pathname + search !== path) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await quiet();
+    }
+  }
+}
+
+test('a member with few rights finds no button that the server refuses', async ({ page, seed }) => {
+  const sample = await Sample.of(seed);
+  const person = await seed.person('Rea');
+  await sample.grant(person, sample.production, 'reader');
+  await seed.put(`/api/v2/userRoles/${person.id}/projects/${sample.project}`, { role: 'projectMember' });
+  const schedule = await sample.schedule(sample.production, 'Every morning');
+  const { data: nodes } = await seed.get<{ data: { id: string; name: string }[] }>(`/api/v1/workspaces/${Sample.workspace}/nodes`);
+  const node = nodes.find(({ name }) => name === 'FCT_ORDER')!;
+  const { data: jobs } = await seed.get<{ data: { id: string }[] }>(`/api/v1/workspaces/${Sample.workspace}/jobs`);
+  const workspace = `/projects/${sample.project}/workspaces/${Sample.workspace}`;
+  const { refused, quiet } = watch(page);
+  await signIn(page, person);
+  const pages = [
+    '/projects',
+    `/projects/${sample.project}`,
+    `/projects/${sample.project}/settings`,
+    `/projects/${sample.project}/jobs`,
+    '/deploy',
+    sample.page(sample.production),
+    ...['nodes', 'history', 'schedules', 'parameters', 'mappings', 'connection', 'access'].map((tab) => sample.page(sample.production, `?tab=${tab}`)),
+    sample.page(sample.production, '/deploy'),
+    '/runs',
+    `/runs/${sample.production.runs[0]!.id}`,
+    `${workspace}/build`,
+    `${workspace}/build?view=nodes`,
+    `${workspace}/nodes/${node.id}`,
+    `${workspace}/nodes/${node.id}?tab=options`,
+    `${workspace}/nodes/new`,
+    `${workspace}/changes`,
+    `${workspace}/settings`,
+    `${workspace}/sources`,
+    `${workspace}/jobs/${jobs[0]!.id}`,
+    `/schedules/${schedule.id}`,
+    '/catalog',
+  ];
+  for (const path of pages) {
+    await test.step(path, () => pressAll(page, path, quiet));
+    expect(refused.splice(0), path).toEqual([]);
+  }
+});
