@@ -18,6 +18,11 @@ func pathAliases() []pathAlias {
 	}
 }
 
+// plainPaths replaces aliases before anything else reads the path.
+func plainPaths(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { next.ServeHTTP(w, withPlainPath(r)) })
+}
+
 // withPlainPath returns the request with the path of the document instead of an alias. It runs before routing, so that an
 // alias has the same permissions, limits and errors as the plain path.
 func withPlainPath(r *http.Request) *http.Request {

@@ -153,7 +153,7 @@ func New(options Options, services Services) (*Server, error) {
 	rt.HandleFunc("GET /metrics", s.getMetrics(options.MetricsAccess, options.Metrics.Handler()))
 	s.registerGit(rt.mux)
 	rt.mux.Handle("/", options.Web)
-	return &Server{Handler: s.observe(s.prepare(rt)), draining: draining, streams: s.streams}, nil
+	return &Server{Handler: s.observe(plainPaths(s.prepare(rt))), draining: draining, streams: s.streams}, nil
 }
 
 // trustOwnOrigin accepts the web application's origin, because a proxy may change the Host header.
@@ -177,15 +177,13 @@ func (s *server) register(rt *router) {
 	})
 }
 
-// prepare runs before routing: it checks the path, replaces aliases, finds the organization of the host and limits the
-// size of the body.
+// prepare runs before routing: it checks the path, finds the organization of the host and limits the size of the body.
 func (s *server) prepare(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := checkPath(r); err != nil {
 			s.fail(w, r, err)
 			return
 		}
-		r = withPlainPath(r)
 		organization, err := s.hosts.organization(r)
 		if err != nil {
 			s.fail(w, r, err)

@@ -49,23 +49,26 @@ func TestResultsAreRunningUntilRunEnds(t *testing.T) {
 				t.Errorf("run %s has ended, and a node is running", id)
 			}
 		}
-		// A poller that looks as often as it can sees a running node whenever the run has not ended afterwards.
-		id := m.startRun(nil, nil)
-		for {
-			isRunning := isAnyRunning(m.rawResults(id))
-			status := m.Get(m.token, "/scheduler/runStatus?runCounter="+id).Want(http.StatusOK).Field("runStatus")
-			if status == "waitingToRun" || status == "running" {
-				if !isRunning {
-					t.Fatal("the run has not ended, and no node is running")
-				}
-				continue
-			}
+		m.pollToEnd(m.startRun(nil, nil))
+	})
+}
+
+// pollToEnd reads the results as often as it can. Whenever the run has not ended afterwards, a node was running.
+func (m *deployedFixture) pollToEnd(id string) {
+	m.t.Helper()
+	for {
+		isRunning := isAnyRunning(m.rawResults(id))
+		status := m.Get(m.token, "/scheduler/runStatus?runCounter="+id).Want(http.StatusOK).Field("runStatus")
+		if status != "waitingToRun" && status != "running" {
 			break
 		}
-		if isAnyRunning(m.rawResults(id)) {
-			t.Error("the run has ended, and a node is running")
+		if !isRunning {
+			m.t.Fatal("the run has not ended, and no node is running")
 		}
-	})
+	}
+	if isAnyRunning(m.rawResults(id)) {
+		m.t.Error("the run has ended, and a node is running")
+	}
 }
 
 // Every query result has an end, which is null while it runs. A failed node says why in one text.
