@@ -29,7 +29,7 @@ export function SqlView({ title, sql, hotLine, what = 'Statement', facts }: SqlV
           <strong>{title}</strong>
           {facts}
         </Group>
-        <CopyButton label="Copy SQL" text={sql} size="compact-xs" />
+        <CopyButton label={what === 'Statement' ? 'Copy SQL' : 'Copy'} text={sql} size="compact-xs" />
       </figcaption>
       <pre ref={code} className={classes.code} tabIndex={0}>
         {lines.map((line, index) => (
