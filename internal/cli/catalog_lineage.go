@@ -46,7 +46,7 @@ func (f *traceFlags) parameters(column string) *api.GetColumnLineageParams {
 func (p Program) catalogLineage() *cobra.Command {
 	var flags traceFlags
 	return exchangeCommand(p, exchange[api.ColumnTrace]{
-		use: "lineage NODE.COLUMN --environment ID", short: "Follow a column through the deployed project", args: 1,
+		use: "lineage NODE.COLUMN --environment NAME", short: "Follow a column through the deployed project", args: 1,
 		long: "Follows a column of a deployed node upstream or downstream. Every line says how the value is used. `millrace lineage`\n" +
 			"does this for a folder.\n\n" +
 			"JSON: start; direction; nodes of the way with their columns and jobs; edges, nearest first, each with use, expression\n" +

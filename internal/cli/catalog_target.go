@@ -59,5 +59,5 @@ func noCatalogNode(nodes []api.CatalogNode, text string) error {
 	if near, ok := diagnostic.Nearest(text, names); ok {
 		return err.WithHint("Did you mean %s?", near)
 	}
-	return err.WithHint("List the nodes with `millrace catalog --environment ID`.")
+	return err.WithHint("List the nodes with `millrace catalog --environment NAME`.")
 }

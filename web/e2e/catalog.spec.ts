@@ -32,7 +32,8 @@ test('the catalog leads from a search to a node, and from a column to its lineag
   const panel = app.getByRole('complementary', { name: 'Selected column' });
   await expect(panel).toContainText('If this column changes');
   await expect(panel.getByRole('link', { name: 'REVENUE_BY_MONTH.revenue' })).toBeVisible();
-  await app.mouse.move(0, 0); // no tooltip
+  await amount.blur(); // no tooltip
+  await app.mouse.move(0, 0);
   await expectAccessible(app, { isSimple: true });
 
   await app.getByRole('link', { name: 'Table', exact: true }).click();
