@@ -1,6 +1,7 @@
 package render_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -40,6 +41,30 @@ func TestTextOutsideOfMacrosThatDoesNotCompile(t *testing.T) {
 	_, found := render.New(projectWithMacros("{% macro good() %}x{% endmacro %}\n{% set y = %}"), nodetype.NewCatalog(nil, "duckdb"), render.Target{})
 	if len(found) != 1 || found[0].Code != "macro-syntax" || found[0].Line != 2 {
 		t.Errorf("findings: %v", found)
+	}
+}
+
+// TestNamesOfTheEngineKeepTheirMeaning renders a node whose project defines names of the engine next to names of its own.
+func TestNamesOfTheEngineKeepTheirMeaning(t *testing.T) {
+	t.Parallel()
+	const good = "{% macro good() %}x{% endmacro %}"
+	n := &transform.Node{ID: "a", Name: "A", Location: "WORK", SQL: &transform.SQLText{
+		Text: "{{ good() }} {{ own | default('none') }} {{ config is mapping and config.a is not defined }}",
+	}}
+	for text, want := range map[string]string{
+		good + "{% set config = {'a': 1} %}{% set own = 2 %}":                                        "1 x 2 True",
+		good + "{% set own, config = 2, {'a': 1} %}":                                                 "1 x 2 True",
+		good + "\r\n{# é #}{% if true %}{% set config %}y{% endset %}{% endif %}\r{% set own = 2 %}": "1 x 2 True",
+		good + "{% macro config() %}y{% endmacro %}\n{% set own = 2 %}":                              "1 x 2 True",
+		good + "\n{% macro config() %}y{% endmacro %}\n{% set y = %}":                                "2 x none True",
+		good + "{% set config = 1 %}{% macro bad() %}{{ | }}{% endmacro %}{% set own = 2 %}":         "2 x 2 True",
+	} {
+		r, found := render.New(projectWithMacros(text), nodetype.NewCatalog(nil, "duckdb"), render.Target{})
+		expanded, problems := r.Expand(n)
+		got := strings.TrimSpace(expanded.Text)
+		if got = fmt.Sprint(len(found), " ", got); got != want || len(problems) > 0 {
+			t.Errorf("%q: got %q, want %q; findings %v %v", text, got, want, found, problems)
+		}
 	}
 }
 

@@ -9,11 +9,12 @@ import (
 )
 
 // compilePart compiles a text of macros. A macro that does not compile, or that hides a name of the engine, is reported and left
-// undefined; the others stay. The result is nil if nothing is left.
+// undefined; the others stay. The same holds for variables. The result is nil if nothing is left.
 func (b *preludeBuilder) compilePart(text string, from origin) *jinja.Template {
 	part, err := b.environment.Compile(from.name, text)
 	if err != nil {
-		if part = b.compileRest(text, from, err); part == nil {
+		text = b.soundPart(text, from, err)
+		if part, err = b.environment.Compile(from.name, text); err != nil {
 			return nil
 		}
 	}
@@ -21,16 +22,16 @@ func (b *preludeBuilder) compilePart(text string, from origin) *jinja.Template {
 	if len(hidden) == 0 {
 		return part
 	}
-	// The rest is compiled again from its text, because a compiled macro cannot be removed.
-	kept := keepMacros(text, func(macro string) bool { return b.isSound(macro) && !b.hidesAny(macro, hidden) })
-	if part, err = b.environment.Compile(from.name, kept); err != nil {
+	// The text is compiled again, because a compiled definition cannot be removed.
+	if part, err = b.environment.Compile(from.name, renameDefinitions(text, hidden)); err != nil {
 		return nil
 	}
 	return part
 }
 
-// compileRest compiles a text without the macros that do not compile, and reports these.
-func (b *preludeBuilder) compileRest(text string, from origin, err error) *jinja.Template {
+// soundPart returns a text without the macros that do not compile, and reports these. If there is an error outside of the macros,
+// only they are kept.
+func (b *preludeBuilder) soundPart(text string, from origin, err error) string {
 	reported := false
 	for _, span := range jinja.MacroSpans(text) {
 		if _, err := b.environment.Compile(from.name, text[span.Start:span.End]); err != nil {
@@ -39,19 +40,15 @@ func (b *preludeBuilder) compileRest(text string, from origin, err error) *jinja
 		}
 	}
 	rest := keepMacros(text, b.isSound)
-	part, restErr := b.environment.Compile(from.name, rest)
+	_, restErr := b.environment.Compile(from.name, rest)
 	if restErr == nil && reported {
-		return part
+		return rest
 	}
-	// The error is outside of the macros: only they are kept.
 	if restErr == nil {
 		restErr = err
 	}
 	b.found = append(b.found, macroFault(restErr, from))
-	if part, err = b.environment.Compile(from.name, onlyMacros(rest)); err != nil {
-		return nil
-	}
-	return part
+	return onlyMacros(rest)
 }
 
 // isSound reports whether the text of a macro compiles.
@@ -60,20 +57,30 @@ func (b *preludeBuilder) isSound(macro string) bool {
 	return err == nil
 }
 
-// hiddenNames reports the names of the engine that a part sets for all templates, and returns them.
-func (b *preludeBuilder) hiddenNames(part *jinja.Template, from origin) map[string]bool {
-	var hidden map[string]bool
+// hiddenNames reports the names of the engine that a part sets for all templates, and returns their definitions.
+func (b *preludeBuilder) hiddenNames(part *jinja.Template, from origin) []jinja.Definition {
+	var hidden []jinja.Definition
 	for _, d := range part.Definitions() {
-		if !isEngineName(d.Name) {
-			continue
+		if isEngineName(d.Name) {
+			hidden = append(hidden, d)
+			b.found = append(b.found, hiddenName(d).At(from.file, from.position(d.Line, d.Column)))
 		}
-		if hidden == nil {
-			hidden = map[string]bool{}
-		}
-		hidden[d.Name] = true
-		b.found = append(b.found, hiddenName(d).At(from.file, from.position(d.Line, d.Column)))
 	}
 	return hidden
+}
+
+// renameDefinitions replaces the names in definitions by underscores, so that nothing is defined under them. All other text keeps
+// its position.
+func renameDefinitions(text string, definitions []jinja.Definition) string {
+	lines := strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), "\n")
+	for _, d := range definitions {
+		line := []rune(lines[d.Line-1])
+		for i := range d.Name { // names of the engine are ASCII
+			line[d.Column-1+i] = '_'
+		}
+		lines[d.Line-1] = string(line)
+	}
+	return strings.Join(lines, "\n")
 }
 
 func hiddenName(d jinja.Definition) diagnostic.Diagnostic {
@@ -86,20 +93,6 @@ func hiddenName(d jinja.Definition) diagnostic.Diagnostic {
 		Message: fmt.Sprintf("the %s %s has the name of %s; %s", what, d.Name, engineName(d.Name), effect),
 		Hint:    "rename it here and where it is used",
 	}
-}
-
-// hidesAny reports whether the text of a macro defines one of the names.
-func (b *preludeBuilder) hidesAny(macro string, names map[string]bool) bool {
-	part, err := b.environment.Compile("macro", macro)
-	if err != nil {
-		return false
-	}
-	for _, d := range part.Definitions() {
-		if d.IsMacro && names[d.Name] {
-			return true
-		}
-	}
-	return false
 }
 
 // isEngineName reports whether templates need the meaning that the engine gives to a name. The functions that compute texts,

@@ -124,14 +124,16 @@ func (l *callLexer) skipTo(end, length int) {
 // blockComment skips a comment. Not every parser lets comments contain others.
 func (l *callLexer) blockComment(rest string) {
 	end := strings.Index(rest[2:], "*/")
-	if end < 0 || strings.Contains(rest[2:2+end], "/*") {
+	// The asterisk of the end belongs to the search: /*/ begins a comment where comments nest.
+	if end < 0 || strings.Contains(rest[2:2+end+1], "/*") {
 		l.isAmbiguous = true
 		return
 	}
 	l.skipTo(end, len("/*")+len("*/"))
 }
 
-// quoted skips a text or name in quotes and returns its content. A text that a letter precedes may have escapes.
+// quoted skips a text or name in quotes and returns its content. A text that a letter precedes may have escapes, and so may the
+// texts on the lines after it that DuckDB joins to it: then a backslash anywhere makes the statement ambiguous.
 func (l *callLexer) quoted(rest string, quote byte) string {
 	for i := 1; i < len(rest); i++ {
 		if rest[i] != quote {
@@ -141,10 +143,9 @@ func (l *callLexer) quoted(rest string, quote byte) string {
 			i++
 			continue
 		}
-		content := rest[1:i]
-		l.isAmbiguous = l.hasPrefix() && strings.Contains(content, `\`)
+		l.isAmbiguous = l.hasPrefix() && strings.Contains(l.text, `\`)
 		l.at += i + 1
-		return strings.ReplaceAll(content, string([]byte{quote, quote}), string(quote))
+		return strings.ReplaceAll(rest[1:i], string([]byte{quote, quote}), string(quote))
 	}
 	l.isAmbiguous = true
 	return ""
@@ -156,11 +157,15 @@ func (l *callLexer) hasPrefix() bool {
 	return l.at > 0 && (before == '&' || isNameStart(before))
 }
 
-// dollar skips a text between dollar signs with a tag, or a single dollar sign.
+// dollar skips a text between dollar signs with a tag, or a single dollar sign. DuckDB takes even spaces beyond ASCII for a part
+// of a tag, so that every letter beyond ASCII makes the statement ambiguous.
 func (l *callLexer) dollar(rest string) {
 	tag := 1
 	for tag < len(rest) && (isNameStart(rune(rest[tag])) || tag > 1 && rest[tag] >= '0' && rest[tag] <= '9') {
 		tag++
+	}
+	if l.isAmbiguous = !isASCII(rest[:min(tag+1, len(rest))]); l.isAmbiguous {
+		return
 	}
 	if tag == len(rest) || rest[tag] != '$' {
 		l.at++
@@ -173,6 +178,10 @@ func (l *callLexer) dollar(rest string) {
 		return
 	}
 	l.skipTo(tag+end, tag)
+}
+
+func isASCII(text string) bool {
+	return strings.IndexFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }
 
 func (l *callLexer) word(rest string) callToken {

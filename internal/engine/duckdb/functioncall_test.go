@@ -40,6 +40,48 @@ func TestNamesOfFunctionsInOtherPlaces(t *testing.T) {
 	}
 }
 
+// TestHiddenCallsOfForbiddenFunctions refuses calls that a lexer unlike that of DuckDB takes for a part of a text. DuckDB runs
+// all of these statements without the check.
+func TestHiddenCallsOfForbiddenFunctions(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, nil)
+	for _, statement := range []string{
+		"CREATE OR REPLACE TABLE millrace.s.b AS SELECT E'a'\n'\\'' AS a, * FROM force_checkpoint() AS t --'",
+		"CREATE OR REPLACE TABLE millrace.s.b AS SELECT E'a'\n'\\'' AS a, * FROM query('SELECT 42 AS n') AS t --'",
+		"SELECT E'a' -- x\n'\\'' AS a, * FROM query('SELECT 42 AS n') AS t --'",
+		"SELECT E'a'\f\r'\\'' AS a, * FROM force_checkpoint() AS t --'",
+		"SELECT e'a'\u00a0\n'b'\n'\\'' AS a, * FROM force_checkpoint() AS t --'",
+		"SELECT 1 /* /*/ ' */ */ FROM force_checkpoint() -- '",
+		"SELECT $\u0105$ ' $\u0105$ FROM force_checkpoint() -- '",
+		"SELECT $a\u0105$ ' $a\u0105$ FROM force_checkpoint() -- '",
+		"SELECT $\u00a0$ ' $\u00a0$ FROM force_checkpoint() -- '",
+		"SELECT $a$ $b$a$ FROM force_checkpoint() -- $a$",
+		"SELECT 1 +-- ' \n 1 FROM force_checkpoint() -- '",
+		"SELECT 1 -- \u2028 ' \n FROM force_checkpoint() -- '",
+		"SELECT '\\' FROM force_checkpoint() -- '",
+		"SELECT N'\\' FROM force_checkpoint() -- '",
+		"SELECT 1 FROM system.main.\"force_checkpoint\"()",
+		"SELECT 1 FROM\u3000force_checkpoint\u00a0()",
+		"CREATE OR REPLACE MACRO millrace.s.m() AS TABLE FROM force_checkpoint()",
+		"\ufeffPRAGMA force_checkpoint",
+		"/* /*/ */ */ PRAGMA force_checkpoint",
+	} {
+		f.refuses(t, statement, fault.Invalid, "cannot be used here")
+		if err := duckdb.RunUnchecked(f.Engine, statement); err != nil {
+			t.Errorf("%s: without the check: %v", statement, err)
+		}
+	}
+	for _, statement := range []string{
+		"SELECT 1 FROM U&\"\\0066orce_checkpoint\"()",
+		"SELECT 1 FROM 'force_checkpoint'()",
+		"SELECT 1 FROM $$force_checkpoint$$()",
+	} {
+		if err := duckdb.RunUnchecked(f.Engine, statement); err == nil {
+			t.Errorf("%s: DuckDB runs it", statement)
+		}
+	}
+}
+
 func TestMayCall(t *testing.T) {
 	t.Parallel()
 	for statement, want := range map[string]bool{
@@ -55,6 +97,11 @@ func TestMayCall(t *testing.T) {
 		"SELECT $a$ unclosed query(":              true,
 		"SELECT /* unclosed query(":               true,
 		"SELECT e'\\' query(' -- '":               true,
+		"SELECT '\\' AS a, E'b' AS b, query":      true,
+		"SELECT E'a', query":                      false,
+		"SELECT '\\d', 'it is query('":            false,
+		"SELECT /* /*/ query */ */ 1":             true,
+		"SELECT $\u00e9$ query( $\u00e9$":         true,
 		"SELECT U&'\\0041' AS a, query FROM t":    true,
 		"SELECT $1, query FROM t":                 false,
 		"INSERT INTO a.query (b)":                 false,
