@@ -155,6 +155,7 @@ type comparison struct {
 	target      snapshot.CompileTarget
 	scope       difference.Scope
 	isKept      map[transform.NodeID]bool // the nodes that the scope leaves as they are deployed
+	taken       []difference.Issue        // such nodes whose file now contains another node
 }
 
 // compare sets the result of a plan.
@@ -166,6 +167,12 @@ func (s *Plans) compare(ctx context.Context, c comparison, made *Plan) error {
 	if issue, isOther := c.checkPlatform(desired); isOther {
 		made.Result = difference.Blocked(issue)
 		made.Counts = countChanges(made.Result, len(desired.Nodes()))
+		return nil
+	}
+	if len(c.taken) > 0 {
+		made.Result = difference.Blocked(c.taken...)
+		made.Counts = countChanges(made.Result, len(desired.Nodes()))
+		c.describeScope(made.Result)
 		return nil
 	}
 	opened, release, err := s.options.Engine(ctx, project.EngineUse{

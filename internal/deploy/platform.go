@@ -3,6 +3,7 @@ package deploy
 import (
 	"cmp"
 	"fmt"
+	"strings"
 
 	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/difference"
@@ -14,7 +15,7 @@ import (
 func (c *comparison) checkPlatform(desired *compiler.Compilation) (difference.Issue, bool) {
 	manifest := desired.Project.Manifest
 	written, engine := cmp.Or(manifest.Platform, enginekind.Default), c.target.Platform
-	if written == engine || c.scope.AllowOtherPlatform {
+	if strings.EqualFold(written, engine) || c.scope.AllowOtherPlatform {
 		return difference.Issue{}, false
 	}
 	issue := difference.Issue{

@@ -100,6 +100,11 @@ func (l *limiter) keepUnselected() error {
 		return fault.New(fault.Invalid, "the selectors match no node").
 			WithHint("Check the names of the nodes, or omit the selectors to plan all nodes.")
 	}
+	for _, n := range l.desired.Nodes() {
+		if hasNoID(n) && slices.ContainsFunc(l.replacedBy(n), func(d *compiler.Node) bool { return selected[d.ID] }) {
+			selected[n.ID] = true // it is the deployed node, but its file cannot be read
+		}
+	}
 	for _, n := range slices.Concat(l.desired.Nodes(), l.deployedNodes()) {
 		if !selected[n.ID] && !l.isKept[n.ID] {
 			l.isKept[n.ID] = true
@@ -179,8 +184,29 @@ func (l *limiter) keepNode(c *compiler.Compilation, id transform.NodeID, as diff
 	if l.deployed != nil {
 		_, as.IsDeployed = l.deployed.Node(id)
 	}
+	for _, d := range l.replacedBy(n) {
+		l.isKept[d.ID], as.IsDeployed = true, true
+	}
 	l.of.scope.Kept = append(l.of.scope.Kept, as)
 }
+
+// replacedBy returns the deployed nodes that the project no longer has, but whose file or name this node has. If the node is not
+// deployed, they must stay: often its file is so damaged that the id cannot be read.
+func (l *limiter) replacedBy(n *compiler.Node) []*compiler.Node {
+	var found []*compiler.Node
+	for _, d := range l.deployedNodes() {
+		if d.File != n.File && d.Ref() != n.Ref() {
+			continue
+		}
+		if _, isDesired := l.desired.Node(d.ID); !isDesired {
+			found = append(found, d)
+		}
+	}
+	return found
+}
+
+// hasNoID reports whether the id of a node cannot be read. The reader then sets the path of the file.
+func hasNoID(n *compiler.Node) bool { return n.ID == transform.NodeID(n.File) }
 
 // rebuild sets the project of the plan: the desired one, with the kept nodes as they are deployed.
 func (l *limiter) rebuild() error {
@@ -190,8 +216,13 @@ func (l *limiter) rebuild() error {
 			delete(files, n.File)
 		}
 	}
+	l.of.taken = nil
 	for _, n := range l.deployedNodes() {
-		if _, isTaken := files[n.File]; isTaken || !l.isKept[n.ID] {
+		if !l.isKept[n.ID] {
+			continue
+		}
+		if _, isTaken := files[n.File]; isTaken {
+			l.of.taken = append(l.of.taken, fileTaken(n))
 			continue
 		}
 		files[n.File] = l.oldFiles[n.File]
@@ -208,6 +239,17 @@ func (l *limiter) rebuild() error {
 		l.of.source = limited
 	}
 	return err
+}
+
+// fileTaken returns the issue of a node that must stay as it is deployed, although its file now contains another node. The plan would
+// delete it. A SQL node cannot move to another file, because the file name is its name.
+func fileTaken(n *compiler.Node) difference.Issue {
+	return difference.Issue{
+		Code: difference.CodeFileTaken, Node: n.ID, Name: n.Ref().String(), File: n.File,
+		Message: fmt.Sprintf("%s (id %s) is not part of this plan, but its file %s now contains another node", n.Ref(), n.ID, n.File),
+		Hint: fmt.Sprintf("Restore the id of the node in the file, rename the file of the new node, or, to delete the deployed node, "+
+			"add { nodeID: %s } to the selector.", n.ID),
+	}
 }
 
 // describeScope adds the scope to a result, and warns about nodes that change although the scope leaves them out.

@@ -46,6 +46,7 @@ const (
 	CodePropertiesLost    = "rights-lost"
 	CodeOtherPlatform     = "other-platform"
 	CodeOutsideSelection  = "outside-selection"
+	CodeFileTaken         = "file-taken"
 )
 
 // Drift is a difference between the deployed state of a node and the catalog.

@@ -36,9 +36,9 @@ const (
 )
 
 // Blocked returns the result of a comparison that cannot be made.
-func Blocked(issue Issue) *Result {
+func Blocked(issues ...Issue) *Result {
 	return &Result{
 		Changes: []Change{}, Drift: []Drift{}, States: []NewState{},
-		Issues: Issues{Blocking: []Issue{issue}, Warnings: []Issue{}},
+		Issues: Issues{Blocking: issues, Warnings: []Issue{}},
 	}
 }

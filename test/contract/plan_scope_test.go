@@ -144,6 +144,9 @@ func TestProjectForAnotherPlatformIsOneIssue(t *testing.T) {
 			}
 			wantFault(t, m.Post(m.token, "/api/v1/plans/"+made.ID+"/deploy", nil), http.StatusBadRequest)
 		}
+		if other := m.plan(edited("data.yml", "duckdb", "DuckDB")); other.stops() != "" {
+			t.Errorf("with another letter case the plan stops because of %+v", other.Issues.Stop)
+		}
 		files := edited("data.yml", "platformKind: duckdb\n", "")
 		files["nodes/MILL-GRAIN.sql"] = invalidFiles()["nodes/MILL-GRAIN.sql"]
 		meant := m.planPart(files, url.Values{"allowOtherPlatform": {"true"}})
