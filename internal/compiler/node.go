@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"crypto/sha256"
+	"slices"
 
 	"github.com/millrace/millrace/internal/diagnostic"
 	"github.com/millrace/millrace/internal/lineage"
@@ -74,6 +75,18 @@ func (n *Node) HasErrors() bool {
 		}
 	}
 	return false
+}
+
+// HasOnlyErrors reports whether the node itself has errors, and all of them have one of the codes.
+func (n *Node) HasOnlyErrors(codes ...diagnostic.Code) bool {
+	for _, found := range n.findings {
+		for i := range found {
+			if found[i].Severity == diagnostic.Error && !slices.Contains(codes, found[i].Code) {
+				return false
+			}
+		}
+	}
+	return n.HasErrors()
 }
 
 // withoutResults returns a new node for the same file. It keeps what the node's own text says and drops what depends on other

@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -34,9 +35,24 @@ type OpenSource struct {
 // OpenSources returns the sources that list no columns and whose columns some node needs to know: it reads them with a star,
 // or its type needs their data types.
 func (c *Compilation) OpenSources() []OpenSource {
+	return c.openSources(func(*Node) bool { return true })
+}
+
+// OpenSourcesOf returns those of OpenSources that the given nodes, or nodes upstream of them, need.
+func (c *Compilation) OpenSourcesOf(nodes []transform.NodeID) []OpenSource {
+	keys := make([]string, len(nodes))
+	for i, id := range nodes {
+		keys[i] = string(id)
+	}
+	wanted := c.texts.Set(keys...).WithUpstream()
+	return c.openSources(func(n *Node) bool { return wanted.Has(string(n.ID)) })
+}
+
+// openSources returns the open sources that the nodes for which isWanted is true need.
+func (c *Compilation) openSources(isWanted func(*Node) bool) []OpenSource {
 	var needed []string
 	for _, n := range c.nodes {
-		if !n.IsSource && (n.isOpen || n.needsTypes()) {
+		if !n.IsSource && (n.isOpen || n.needsTypes()) && isWanted(n) {
 			needed = append(needed, string(n.ID))
 		}
 	}
@@ -102,6 +118,33 @@ func (c *Compilation) WithColumns(found map[transform.NodeID]ObservedColumns) *C
 	next.index(all)
 	b.compile()
 	return &next
+}
+
+// ColumnProblems returns the nodes that cannot run because an engine could not describe a source upstream of them, with the
+// reason.
+func (c *Compilation) ColumnProblems() map[transform.NodeID]string {
+	problems := map[transform.NodeID]string{}
+	for _, source := range c.nodes {
+		if source.observeProblem == "" {
+			continue
+		}
+		for _, id := range c.texts.Descendants(string(source.ID)) {
+			if n := c.byID[transform.NodeID(id)]; n != nil && problems[n.ID] == "" && c.needsColumns(n) {
+				problems[n.ID] = fmt.Sprintf("the columns of %s are unknown: %s", source.Ref(), source.observeProblem)
+			}
+		}
+	}
+	return problems
+}
+
+// needsColumns reports whether the node needs the columns of an open source: itself, or because it names columns of a node
+// that reads the source with a star.
+func (c *Compilation) needsColumns(n *Node) bool {
+	if n.isOpen || n.needsTypes() {
+		return true
+	}
+	readsOpen := slices.ContainsFunc(n.mentions, func(id transform.NodeID) bool { return c.byID[id].AwaitsColumns() })
+	return readsOpen && n.HasOnlyErrors(diagnostic.UnknownColumn)
 }
 
 // checkObserved reports a source whose columns are needed and that the engine cannot describe.

@@ -45,10 +45,7 @@ func (h *handlers) catalogNode(ctx context.Context, environment, node string) (c
 // ListCatalogNodes returns a page of the deployed nodes with their documentation.
 func (h *handlers) ListCatalogNodes(ctx context.Context, r api.ListCatalogNodesRequestObject) (api.ListCatalogNodesResponseObject, error) {
 	params := page.Params{Limit: r.Params.Limit, StartingFrom: r.Params.StartingFrom, OrderBy: r.Params.OrderBy, OrderByDirection: r.Params.OrderByDirection}
-	if params.Limit == nil {
-		params.Limit = new(defaultCatalogLimit)
-	}
-	request, err := page.Parse(params, nodeOrder)
+	request, err := catalogPage(params)
 	if err != nil {
 		return nil, err
 	}
@@ -116,4 +113,9 @@ func (h *handlers) GetColumnLineage(ctx context.Context, r api.GetColumnLineageR
 		return nil, err
 	}
 	return api.GetColumnLineage200JSONResponse(presentTrace(n, &trace)), nil
+}
+
+// catalogPage reads the paging parameters of the list.
+func catalogPage(params page.Params) (page.Request, error) {
+	return page.Parse(limitOr(params, defaultCatalogLimit), nodeOrder)
 }

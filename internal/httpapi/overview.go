@@ -18,10 +18,7 @@ func (h *handlers) ListEnvironmentOverviews(
 	ctx context.Context, r api.ListEnvironmentOverviewsRequestObject,
 ) (api.ListEnvironmentOverviewsResponseObject, error) {
 	params := page.Params{Limit: r.Params.Limit, StartingFrom: r.Params.StartingFrom, OrderBy: r.Params.OrderBy, OrderByDirection: r.Params.OrderByDirection}
-	if params.Limit == nil {
-		params.Limit = new(defaultOverviewLimit)
-	}
-	request, err := page.Parse(params, project.EnvironmentOrder)
+	request, err := overviewPage(params)
 	if err != nil {
 		return nil, err
 	}
@@ -58,4 +55,9 @@ func (h *handlers) GetNodeHealth(ctx context.Context, r api.GetNodeHealthRequest
 		return nil, err
 	}
 	return api.GetNodeHealth200JSONResponse(presentNodeHealth(&found)), nil
+}
+
+// overviewPage reads the paging parameters of the list.
+func overviewPage(params page.Params) (page.Request, error) {
+	return page.Parse(limitOr(params, defaultOverviewLimit), project.EnvironmentOrder)
 }

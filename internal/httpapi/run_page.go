@@ -21,9 +21,7 @@ const defaultRunLimit = "25"
 // runPage reads the paging parameters of a list of runs. It differs from other lists: it has a default limit, starts
 // with the newest, and startingFrom may also be the number or the time of a run, in every order.
 func (h *handlers) runPage(ctx context.Context, sees account.Visibility, params page.Params) (page.Request, error) {
-	if strings.Trim(value(params.Limit), "0") == "" { // absent, or no limit
-		params.Limit = new(defaultRunLimit)
-	}
+	params = limitOr(params, defaultRunLimit)
 	if params.OrderByDirection == nil {
 		params.OrderByDirection = new("desc")
 	}
@@ -43,6 +41,14 @@ func (h *handlers) runPage(ctx context.Context, sees account.Visibility, params 
 		request.After, err = h.afterRun(ctx, sees, start, request.OrderBy)
 	}
 	return request, err
+}
+
+// limitOr returns the paging parameters of a list that may be very long: with a default limit if the request has none, or 0.
+func limitOr(params page.Params, fallback string) page.Params {
+	if strings.Trim(value(params.Limit), "0") == "" {
+		params.Limit = &fallback
+	}
+	return params
 }
 
 // parseRunMoment parses a date-time or a date. Without a time zone it is in UTC.

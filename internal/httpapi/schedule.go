@@ -150,8 +150,5 @@ func firingPage(params page.Params) (page.Request, error) {
 	if params.OrderByDirection == nil {
 		params.OrderByDirection = new("desc")
 	}
-	if params.Limit == nil {
-		params.Limit = new(defaultRunLimit)
-	}
-	return page.Parse(params, schedule.FiringOrder)
+	return page.Parse(limitOr(params, defaultRunLimit), schedule.FiringOrder)
 }

@@ -20,16 +20,9 @@ func (h *handlers) TestWebhook(ctx context.Context, r api.TestWebhookRequestObje
 
 // ListDeliveries returns a page of the deliveries of a webhook, newest first by default.
 func (h *handlers) ListDeliveries(ctx context.Context, r api.ListDeliveriesRequestObject) (api.ListDeliveriesResponseObject, error) {
-	params := page.Params{
+	request, err := deliveryPage(page.Params{
 		Limit: r.Params.Limit, StartingFrom: r.Params.StartingFrom, OrderBy: r.Params.OrderBy, OrderByDirection: r.Params.OrderByDirection,
-	}
-	if params.OrderByDirection == nil {
-		params.OrderByDirection = new("desc")
-	}
-	if params.Limit == nil { // there may be very many
-		params.Limit = new(defaultRunLimit)
-	}
-	request, err := page.Parse(params, webhook.DeliveryOrder)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -82,4 +75,12 @@ func presentAttempt(a webhook.Attempt) api.DeliveryAttempt {
 		shape.Status = &a.Status
 	}
 	return shape
+}
+
+// deliveryPage reads the paging parameters of a list of deliveries. There may be very many, and clients want the newest.
+func deliveryPage(params page.Params) (page.Request, error) {
+	if params.OrderByDirection == nil {
+		params.OrderByDirection = new("desc")
+	}
+	return page.Parse(limitOr(params, defaultRunLimit), webhook.DeliveryOrder)
 }

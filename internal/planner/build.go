@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/millrace/millrace/internal/compiler"
@@ -37,7 +38,7 @@ func Install(c *compiler.Compilation) (plan.Plan, error) {
 
 // Build plans a request. It is Invalid if a selected node has errors or is part of a cycle. A node that lacks only columns, such as
 // one that was just created, fails in the run instead, unless nothing else is selected. Nodes with deployment disabled are never part
-// of a plan.
+// of a plan. A node that needs columns of a source that the engine could not describe fails in the run, too.
 func Build(c *compiler.Compilation, r Request) (plan.Plan, []selector.Warning, error) {
 	chosen, warnings, err := choose(c, r)
 	if err != nil {
@@ -61,7 +62,7 @@ func (b *builder) build() (plan.Plan, error) {
 	}
 	var p plan.Plan
 	var lacking error // of the nodes without columns
-	canRun := false
+	canRun, problems := false, b.compilation.ColumnProblems()
 	walk := newWalk(b.compilation, len(b.chosen))
 	for _, id := range order {
 		upstream := walk.visit(id, b.chosen[id])
@@ -71,7 +72,10 @@ func (b *builder) build() (plan.Plan, error) {
 		n, _ := b.compilation.Node(transform.NodeID(id))
 		stages, err := b.stages(n)
 		planned := b.node(n, upstream, stages)
-		switch {
+		switch problem, hasProblem := problems[n.ID]; {
+		case hasProblem:
+			planned.Invalid = fmt.Sprintf("node %s cannot run: %s", n.Ref(), problem)
+			planned.Stages, canRun = nil, true
 		case err == nil:
 			canRun = true
 		case lacksColumns(n):

@@ -2,6 +2,8 @@ package planner
 
 import (
 	"errors"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/millrace/millrace/internal/compiler"
@@ -29,6 +31,16 @@ func choose(c *compiler.Compilation, r Request) (map[string]bool, []selector.War
 		return nil, warnings, nothingChosen(c, r, warnings)
 	}
 	return chosen, warnings, nil
+}
+
+// Selected returns the ids of the nodes that a request selects, ascending.
+func Selected(c *compiler.Compilation, r Request) ([]transform.NodeID, error) {
+	chosen, _, err := choose(c, r)
+	nodes := make([]transform.NodeID, 0, len(chosen))
+	for _, id := range slices.Sorted(maps.Keys(chosen)) {
+		nodes = append(nodes, transform.NodeID(id))
+	}
+	return nodes, err
 }
 
 // SelectorFault returns the fault for a selector that does not parse.

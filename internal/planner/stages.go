@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/diagnostic"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/render"
@@ -11,7 +12,8 @@ import (
 
 // stages returns the statements of a node: those that create it, then those that load it.
 func (b *builder) stages(n *compiler.Node) ([]plan.Stage, error) {
-	if n.HasErrors() || n.Type == nil {
+	isUndescribed := n.IsSource && n.HasOnlyErrors(diagnostic.ColumnsMissing) // it has no columns of its own
+	if n.HasErrors() && !isUndescribed || n.Type == nil {
 		return nil, brokenFault(b.compilation, n)
 	}
 	var stages []plan.Stage

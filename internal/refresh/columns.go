@@ -2,30 +2,55 @@ package refresh
 
 import (
 	"context"
+	"time"
 
 	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/snapshot"
+	"github.com/millrace/millrace/internal/transform"
 )
 
-// observeColumns looks up the columns of sources that list none, if a node needs to know them. Most projects need no engine for
-// that.
-func (s *Service) observeColumns(
-	ctx context.Context, c *compiler.Compilation, at snapshot.ResolvedConnection, use project.EngineUse,
-) (*compiler.Compilation, error) {
-	if len(c.OpenSources()) == 0 {
-		return c, nil
+// observeTime limits how long a request waits for the columns of sources: a run is started at once.
+const observeTime = 3 * time.Second
+
+// observeColumns looks up the columns of sources that list none, if the nodes of a run need to know them. Most projects need no
+// engine for that. If the engine cannot describe a source in time, the nodes that need its columns fail in the run with the reason.
+func (s *Service) observeColumns(ctx context.Context, c *compiler.Compilation, nodes []transform.NodeID, at engineAt) *compiler.Compilation {
+	open := c.OpenSourcesOf(nodes)
+	if len(open) == 0 {
+		return c
 	}
-	if err := s.checkDataFolder(at); err != nil {
+	ctx, cancel := context.WithTimeout(ctx, observeTime)
+	defer cancel()
+	found, err := s.describe(ctx, open, at)
+	if err != nil {
+		found = make(map[transform.NodeID]compiler.ObservedColumns, len(open))
+		for _, source := range open {
+			found[source.Node] = snapshot.ProblemColumns(err)
+		}
+	}
+	return c.WithColumns(found)
+}
+
+// engineAt is the engine of a run.
+type engineAt struct {
+	connection snapshot.ResolvedConnection
+	use        project.EngineUse
+}
+
+func (s *Service) describe(
+	ctx context.Context, open []compiler.OpenSource, at engineAt,
+) (map[transform.NodeID]compiler.ObservedColumns, error) {
+	if err := s.checkDataFolder(at.connection); err != nil {
 		return nil, err
 	}
-	opened, release, err := s.options.Engine(ctx, use)
+	opened, release, err := s.options.Engine(ctx, at.use)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	return snapshot.ObserveColumns(ctx, opened, c)
+	return snapshot.DescribeColumns(ctx, opened, open), nil
 }
 
 // checkDataFolder rejects an embedded engine of another server, which this one cannot query.

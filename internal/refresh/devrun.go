@@ -46,12 +46,9 @@ func (s *Service) devDraft(ctx context.Context, w project.Workspace, r refreshRe
 	if err != nil {
 		return run.Draft{}, err
 	}
-	if compiled, err = s.observeColumns(ctx, compiled, at, project.EngineUse{
+	compiled, planned, err := s.planRefresh(ctx, compiled, r, engineAt{at, project.EngineUse{
 		Organization: w.Organization, Connection: at.Connection, Target: ids.Environment(w.ID),
-	}); err != nil {
-		return run.Draft{}, err
-	}
-	planned, err := planRefresh(compiled, r)
+	}})
 	if err != nil {
 		return run.Draft{}, err
 	}

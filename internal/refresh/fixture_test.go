@@ -1,11 +1,13 @@
 package refresh_test
 
 import (
+	"context"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/refresh"
@@ -27,6 +29,7 @@ type fixture struct {
 	environments []ids.Environment
 	workspace    ids.Environment
 	wakes        atomic.Int64
+	open         func() (engine.Engine, error) // opens the engine
 }
 
 func newFixture(t *testing.T) *fixture {
@@ -56,6 +59,10 @@ func newFixture(t *testing.T) *fixture {
 	d.Service = refresh.New(refresh.Options{
 		Store: db.Runs(), Environments: db.Environments(), Workspaces: db.Workspaces(), Connections: db.Connections(),
 		Compiler: snapshot.NewCompiler(db.Snapshots()), DataFolderID: "here", Wake: func() { d.wakes.Add(1) },
+		Engine: func(context.Context, project.EngineUse) (engine.Engine, func(), error) {
+			opened, err := d.open()
+			return opened, func() {}, err
+		},
 		Drafts: workspace.NewService(workspace.Options{
 			Store: db.WorkspaceFiles(), Workspaces: db.Workspaces(), Projects: db.Projects(), Connections: db.Connections(),
 		}),

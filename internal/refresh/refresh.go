@@ -90,12 +90,9 @@ func (s *Service) draftIn(ctx context.Context, in refreshTarget, r refreshReques
 	if err != nil {
 		return run.Draft{}, err
 	}
-	if compiled, err = s.observeColumns(ctx, compiled, connection, project.EngineUse{
+	compiled, planned, err := s.planRefresh(ctx, compiled, r, engineAt{connection, project.EngineUse{
 		Organization: environment.Organization, Connection: connection.Connection, Target: environment.ID,
-	}); err != nil {
-		return run.Draft{}, err
-	}
-	planned, err := planRefresh(compiled, r)
+	}})
 	if err == nil && r.details.OnlyChanged {
 		planned.ChangeCheck = newChangeCheck(compiled, connection.Connection, planned)
 	}
@@ -137,18 +134,27 @@ func (s *Service) compile(ctx context.Context, e project.Environment, at snapsho
 	return s.options.Compiler.Compile(ctx, e.Organization, e.Snapshot, target)
 }
 
-// planRefresh plans the nodes that are in the job, match the selectors and, on a rerun, are not complete.
-func planRefresh(c *compiler.Compilation, r refreshRequest) (plan.Plan, error) {
+// planRefresh plans the nodes that are in the job, match the selectors and, on a rerun, are not complete. It returns the compilation
+// with the columns of sources that these nodes need.
+func (s *Service) planRefresh(
+	ctx context.Context, c *compiler.Compilation, r refreshRequest, at engineAt,
+) (*compiler.Compilation, plan.Plan, error) {
 	only := r.only
 	if r.details.Job != "" {
 		inJob, err := jobNodes(c, r.details.Job)
 		if err != nil {
-			return plan.Plan{}, err
+			return c, plan.Plan{}, err
 		}
 		only = both(only, inJob)
 	}
-	planned, _, err := planner.Build(c, planner.Request{Include: r.details.Include, Exclude: r.details.Exclude, Only: only})
-	return planned, err
+	request := planner.Request{Include: r.details.Include, Exclude: r.details.Exclude, Only: only}
+	nodes, err := planner.Selected(c, request)
+	if err != nil {
+		return c, plan.Plan{}, err
+	}
+	c = s.observeColumns(ctx, c, nodes, at)
+	planned, _, err := planner.Build(c, request)
+	return c, planned, err
 }
 
 func both(a, b func(transform.NodeID) bool) func(transform.NodeID) bool {

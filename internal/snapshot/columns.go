@@ -2,6 +2,7 @@ package snapshot
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/millrace/millrace/internal/compiler"
@@ -21,12 +22,35 @@ func ObserveColumns(ctx context.Context, of engine.Engine, c *compiler.Compilati
 		case err != nil && (ctx.Err() != nil || !fault.Is(err, fault.Invalid)):
 			return nil, err
 		case err != nil:
-			found[open.Node] = compiler.ObservedColumns{Problem: problemOf(fault.From(err))}
+			found[open.Node] = ProblemColumns(err)
 		default:
 			found[open.Node] = compiler.ObservedColumns{Columns: lineageColumns(columns)}
 		}
 	}
 	return c.WithColumns(found), nil
+}
+
+// DescribeColumns asks the engine for the columns of open sources. A source that it cannot describe before the context ends, for
+// whatever reason, gets that reason.
+func DescribeColumns(ctx context.Context, of engine.Engine, sources []compiler.OpenSource) map[transform.NodeID]compiler.ObservedColumns {
+	found := make(map[transform.NodeID]compiler.ObservedColumns, len(sources))
+	for _, open := range sources {
+		columns, err := of.Describe(ctx, open.Query)
+		if err != nil {
+			found[open.Node] = ProblemColumns(err)
+			continue
+		}
+		found[open.Node] = compiler.ObservedColumns{Columns: lineageColumns(columns)}
+	}
+	return found
+}
+
+// ProblemColumns returns the columns of a source that could not be described because of an error.
+func ProblemColumns(err error) compiler.ObservedColumns {
+	if errors.Is(err, context.DeadlineExceeded) {
+		return compiler.ObservedColumns{Problem: "the engine did not describe it in time. List its columns, or start the run again"}
+	}
+	return compiler.ObservedColumns{Problem: problemOf(fault.From(err))}
 }
 
 // problemOf returns the first line of a fault, because the rest repeats the query, and its hint.
