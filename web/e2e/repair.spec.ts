@@ -88,7 +88,7 @@ test('a project is imported, deployed and run; a node is broken, understood, fix
   await expect(app.getByText('3 complete, 1 failed, 1 skipped')).toBeVisible();
   await showError(app);
   await expect(app.getByText(message).first()).toBeVisible();
-  await expect(app.locator('[data-hot]')).toContainText("cast('seven' AS integer)");
+  await expect(app.locator('[data-hot]')).toHaveText([/cast\('seven' AS integer\)/, /cast\('seven' AS integer\)/]); // in the file and in the statement
   const failed = new URL(app.url()).pathname;
 
   // Fix it, deploy it, and run only what failed.
@@ -119,6 +119,7 @@ test('a failed run is repaired without a mouse', async ({ app, seed, server }) =
 
   await app.goto(`/runs/${run.runCounter}`);
   await expect(app.getByText(message).first()).toBeVisible();
+  await expect(app.getByRole('link', { name: 'Edit node' })).toBeVisible();
   await app.keyboard.press('e');
   await expect(app).toHaveURL(new RegExp(`/workspaces/${workspace}/nodes/`));
   await expect(app.locator('.cm-line', { hasText: 'cast(' })).toBeVisible();
