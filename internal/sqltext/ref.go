@@ -9,7 +9,8 @@ type JinjaContext uint8
 const (
 	// InSQL is between other tokens.
 	InSQL JinjaContext = iota
-	// InComment is inside an SQL comment. Jinja evaluates the call, and a ref there is no edge.
+	// InComment is an expression inside an SQL comment. Jinja evaluates the call, and a ref there is no edge. A statement there
+	// counts as InSQL, because the text after it can use its result.
 	InComment
 	// InString is inside a literal or a quoted name.
 	InString
@@ -39,11 +40,12 @@ func (r Ref) IsEdge() bool {
 }
 
 // Refs finds every call of ref, ref_link and ref_no_link in the Jinja of the text, in order. Jinja comments contain
-// none; the text between raw and endraw does, because text is rendered until no Jinja is left.
+// none, and neither does the text between raw and endraw, which stays as it is.
 func Refs(text string) []Ref {
 	if !strings.Contains(text, "ref") {
 		return nil
 	}
+	text = withoutRawJinja(text)
 	finder := refFinder{text: text}
 	scanner := NewScanner(text)
 	for {
@@ -94,13 +96,16 @@ func (f *refFinder) embedded(token Token, context JinjaContext) {
 	if strings.IndexByte(token.in(f.text), '{') < 0 {
 		return
 	}
-	before := len(f.found)
 	jinjaPieces(f.text, token.Range, func(piece Range) {
+		before := len(f.found)
 		f.found = appendRefs(f.found, f.text, piece)
+		if context == InComment && f.text[piece.Start+1] == '%' {
+			return
+		}
+		for i := before; i < len(f.found); i++ {
+			f.found[i].Context = context
+		}
 	})
-	for i := before; i < len(f.found); i++ {
-		f.found[i].Context = context
-	}
 }
 
 // alias sets the token as the alias of the ref before it, if it can be one.
