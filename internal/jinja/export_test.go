@@ -39,3 +39,10 @@ func DictMethodNames() []string { return slices.Sorted(maps.Keys(dictMethods)) }
 // Undefined returns the value of a variable that does not exist. It prints as nothing, is false and iterates as empty;
 // any other use is an error with its name.
 func Undefined(name string) Value { return Value{ref: &absent{name: name}} }
+
+// LocatedReturn returns the error of return() as it is passed up inside a macro.
+func LocatedReturn() *Error {
+	_, err := invoke(Return(), Arguments{})
+	f := &frame{part: &part{name: "test", text: "\n\n"}}
+	return asError(f.locate(err, 1))
+}

@@ -1,5 +1,7 @@
 package jinja
 
+import "errors"
+
 // frame contains the variables of one call of a function: the body of a template, a macro, a call block, a recursive
 // loop or the condition of a loop. Blocks inside a function have their own slots in its frame, as in the Python code
 // that Jinja2 generates from a template.
@@ -68,12 +70,22 @@ func (f *frame) capture(body []stmt) (string, error) {
 	return f.render.cut(start), nil
 }
 
-// locate sets the position of an error, unless it has one.
+// locate sets the position of an error, unless it has one. That of a return() is only noted.
 func (f *frame) locate(err error, at int) error {
 	e := asError(err)
 	if e.Line > 0 {
 		return e
 	}
+	if r, ok := errors.AsType[*returned](e.Cause); ok {
+		if r.part == nil {
+			r.part, r.at = f.part, at
+		}
+		return e
+	}
+	return f.setPosition(e, at)
+}
+
+func (f *frame) setPosition(e *Error, at int) *Error {
 	located := *e
 	located.Template = f.part.name
 	located.Line, located.Column = lineAndColumn(f.part.text, at)

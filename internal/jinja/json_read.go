@@ -3,6 +3,7 @@ package jinja
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 )
@@ -121,10 +122,16 @@ func (j *jsonReader) container(open json.Delim, depth int) (Value, error) {
 	return DictValue(d), nil
 }
 
-// jsonNumber returns an integer if the text is one and has at most 64 bits.
+// jsonNumber returns an integer or a float. An integer of more than 64 bits is an error, because a float would have other digits.
 func jsonNumber(n json.Number) (Value, error) {
 	if i, err := n.Int64(); err == nil {
 		return Int(i), nil
+	}
+	if !strings.ContainsAny(string(n), ".eE") {
+		return Value{}, &Error{
+			Kind: ValueError, Message: fmt.Sprintf("the number %.40s in the JSON text is too large", n),
+			Hint: "whole numbers have 64 bits here; write it as a text in quotes, or as a float",
+		}
 	}
 	f, err := n.Float64()
 	return Float(f), err

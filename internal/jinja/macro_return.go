@@ -3,7 +3,11 @@ package jinja
 import "errors"
 
 // returned carries the value of return() up to the macro that calls it.
-type returned struct{ value Value }
+type returned struct {
+	value Value
+	part  *part // where it was called, nil if that is not known yet
+	at    int
+}
 
 func (*returned) Error() string { return "return() was called outside of a macro" }
 
@@ -19,7 +23,7 @@ func Return() Value {
 			bound[0] = None()
 		}
 		return Value{}, &Error{
-			Kind: RuntimeError, Message: (*returned)(nil).Error(), Hint: "call it inside {% macro %}", Cause: &returned{bound[0]},
+			Kind: RuntimeError, Message: (*returned)(nil).Error(), Hint: "call it inside {% macro %}", Cause: &returned{value: bound[0]},
 		}
 	})
 }
@@ -30,4 +34,14 @@ func returnedValue(err error) (Value, bool) {
 		return r.value, true
 	}
 	return Value{}, false
+}
+
+// locateReturn sets the position of the error of a return() outside of a macro. It is computed only here, because that takes as long as
+// the text before it, and a return() inside a macro is no error.
+func locateReturn(err error) error {
+	r, ok := errors.AsType[*returned](err)
+	if !ok || r.part == nil {
+		return err
+	}
+	return (&frame{part: r.part}).setPosition(asError(err), r.at)
 }

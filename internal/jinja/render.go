@@ -38,8 +38,10 @@ func (r *render) write(s string) error {
 	return nil
 }
 
-// drop removes what was written since the output had that length.
+// drop removes what was written since the output had that length. It counts the text, which writing does not, because the limit of
+// the output no longer does.
 func (r *render) drop(start int) {
+	r.charge((len(r.out) - start) / textPerStep)
 	r.out = r.out[:start]
 	r.trace.cut(start)
 }
@@ -48,6 +50,5 @@ func (r *render) drop(start int) {
 func (r *render) cut(start int) string {
 	text := string(r.out[start:])
 	r.drop(start)
-	r.charge(len(text) / textPerStep)
 	return text
 }

@@ -54,7 +54,7 @@ func (r *render) run(parts []linkedPart) error {
 	for _, p := range parts {
 		f := newFrame(frame{render: r, part: p.part, link: p.link}, p.slots)
 		if err := f.exec(p.body); err != nil {
-			return err
+			return locateReturn(err)
 		}
 	}
 	return nil
