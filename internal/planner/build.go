@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/diagnostic"
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/plan"
@@ -91,9 +92,16 @@ func (b *builder) build() (plan.Plan, error) {
 	return p, nil
 }
 
-// lacksColumns reports whether a node has no columns, or only those that its type adds. Its SQL cannot be rendered then.
+// lacksColumns reports whether a node has no errors but that it lacks columns. The templates of a YAML node without columns, or
+// with only those that its type adds, fail then; an override has no template.
 func lacksColumns(n *compiler.Node) bool {
-	if n.Kind != transform.YAMLNode || n.Type == nil || n.IsSource {
+	if n.Type == nil || n.IsSource {
+		return false
+	}
+	if n.HasOnlyErrors(diagnostic.ColumnsMissing) {
+		return true
+	}
+	if n.Kind != transform.YAMLNode || n.OverrideSQL || !n.HasOnlyErrors(diagnostic.ColumnsMissing, diagnostic.TemplateFailed) {
 		return false
 	}
 	for i := range n.Columns {

@@ -138,3 +138,37 @@ func TestInvalidRequests(t *testing.T) {
 		}
 	}
 }
+
+// TestOnlyMissingColumnsFailInTheRun checks that a node without columns that has other errors rejects the request.
+func TestOnlyMissingColumnsFailInTheRun(t *testing.T) {
+	t.Parallel()
+	const file = "nodes/STAGE-NEW.yml"
+	for name, tt := range map[string]struct {
+		join     string
+		isBroken bool
+	}{
+		"no columns":             {"FROM {{ ref('RAW', 'ORDERS') }}", false},
+		"no columns, and no ref": {"FROM {{ ref('STAGE', 'NOWHERE') }}", true},
+	} {
+		c := compileSample(t, func(files map[string][]byte) {
+			files[file] = []byte("fileVersion: 1\nid: new\nname: NEW\noperation:\n  locationName: STAGE\n  sqlType: Stage\n  type: sql\n" +
+				"  materializationType: table\n  metadata:\n    columns: []\n    sourceMapping:\n      - join:\n          joinCondition: \"" + tt.join +
+				"\"\n        name: NEW\ntype: Node\n")
+		})
+		p, _, err := planner.Refresh(c, "", "")
+		if tt.isBroken {
+			if !fault.Is(err, fault.Invalid) || !strings.Contains(err.Error(), "STAGE.NEW") {
+				t.Errorf("%s: %v, want an invalid fault", name, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		for _, n := range p.Nodes {
+			if (n.Invalid != "") != (n.Name == "NEW") {
+				t.Errorf("%s: %s is invalid because of %q", name, n.Name, n.Invalid)
+			}
+		}
+	}
+}

@@ -28,22 +28,29 @@ func readFields[T any](r *reader, into *T, n *yamldoc.Node, table fields[T]) {
 			known.read(r, into, child)
 			continue
 		}
-		if !isCarried(child.Key) {
+		if !isCarried[T](n.Key, child.Key) {
 			r.unknownKey(child, slices.Sorted(maps.Keys(table)))
 		}
 	}
 }
 
-// isCarried reports whether a key is one that other tools write into the files of a project and that has no effect here. Such
-// keys are kept.
-func isCarried(key string) bool {
-	switch key {
-	case "dataset", "table", "join", "destinationName", "isColumnResyncEnabled",
-		"dependencies", "isDataVault", "locationID", "hashColumns", "templates", "version": // of older forms
-		return true
-	default:
-		return false
+// isCarried reports whether a key is one that other tools write into such a mapping and that has no effect here. Such keys are
+// kept. A mapping that is read into a T has the key in, which is empty for a whole file.
+func isCarried[T any](in, key string) bool {
+	var keys []string
+	switch any((*T)(nil)).(type) {
+	case *yamlNode:
+		if in == "operation" {
+			keys = []string{"dataset", "table", "destinationName", "dependencies", "isDataVault", "locationID"}
+		}
+	case *yamlColumn:
+		keys = []string{"hashColumns"}
+	case *definition:
+		if in == "metadata" {
+			keys = []string{"isColumnResyncEnabled", "templates"}
+		}
 	}
+	return slices.Contains(keys, key)
 }
 
 func (r *reader) unknownKey(n *yamldoc.Node, known []string) {

@@ -65,6 +65,7 @@ var metadataFields = fields[yamlNode]{
 	"appliedNodeTests":     onlyOfSQL(field[yamlNode]{read: readTests, write: writeTests}, hasTests),
 	"enabledColumnTestIDs": onlyOfSQL(texts(func(n *yamlNode) *[]string { return &n.ColumnTests })),
 	"cteString":            onlyOfSQL(text(func(n *yamlNode) *string { return &n.CTE })),
+	"join":                 ignored[yamlNode](), // other tools write it into sources
 }
 
 func hasConfig(n *yamlNode) bool { return len(n.Config) > 0 }
@@ -108,10 +109,18 @@ func (r *reader) yamlNodeRoot(n *yamlNode, root *yamldoc.Node) {
 		return
 	}
 	readFields(r, n, root, yamlNodeFields)
+	r.checkJoin(n, root.Get("operation").Get("metadata").Get("join"))
 	r.need(root, "id", "name", "operation")
 	if operation := root.Get("operation"); operation != nil && operation.Kind == yamldoc.Mapping {
 		r.need(operation, "locationName", "type")
 		r.checkNames(n, root, operation)
+	}
+}
+
+// checkJoin reports a join that is not part of a source mapping, where it has no effect. Sources from other tools have one.
+func (r *reader) checkJoin(n *yamlNode, join *yamldoc.Node) {
+	if join != nil && n.stated.operationType != sourceOperation {
+		r.unknownKey(join, nil)
 	}
 }
 

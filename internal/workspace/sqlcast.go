@@ -18,11 +18,11 @@ func (w *sqlWriter) writeTypes(c NodeEdit, reached []transform.Column) bool {
 	before := w.text
 	for _, pair := range c.columnPairs() {
 		from, to := pair.from, pair.to
-		if to.DataType == "" || from != nil && from.DataType == to.DataType {
+		if to.DataType == "" || from != nil && strings.EqualFold(from.DataType, to.DataType) {
 			continue
 		}
 		isReached := slices.ContainsFunc(reached, func(r transform.Column) bool {
-			return strings.EqualFold(r.Name, to.Name) && r.DataType == to.DataType
+			return strings.EqualFold(r.Name, to.Name) && strings.EqualFold(r.DataType, to.DataType)
 		})
 		if !isReached {
 			w.writeCast(to)
@@ -49,36 +49,8 @@ func (w *sqlWriter) writeCast(to *transform.Column) {
 	w.text = w.text[:column.Range.Start] + castText(column.Expression, to.DataType) + rest + w.text[column.Range.End:]
 }
 
-// castText returns an expression that is converted to a type. The type of a cast is replaced.
+// castText returns an expression that is converted to a type. A cast that the expression is already stays, because it can change
+// values: a timestamp that is cast to a date has no time.
 func castText(expression, dataType string) string {
-	if operand, isCast := castOperand(expression); isCast {
-		expression = operand
-	}
 	return "CAST(" + expression + " AS " + dataType + ")"
-}
-
-// castOperand returns what an expression converts; false unless the whole expression is CAST(… AS …).
-func castOperand(expression string) (string, bool) {
-	tokens := slices.DeleteFunc(sqltext.Tokens(expression), func(t sqltext.Token) bool { return t.Kind <= sqltext.BlockComment })
-	last := len(tokens) - 1
-	if last < 4 || !strings.EqualFold(tokens[0].Of(expression), "cast") || tokens[1].Of(expression) != "(" {
-		return "", false
-	}
-	depth, as := 0, 0
-	for i, token := range tokens {
-		switch text := token.Of(expression); {
-		case text == "(":
-			depth++
-		case text == ")":
-			if depth--; depth == 0 && i < last {
-				return "", false // the expression continues after the cast
-			}
-		case depth == 1 && token.Kind == sqltext.Word && strings.EqualFold(text, "as"):
-			as = i
-		}
-	}
-	if as < 3 || depth != 0 {
-		return "", false
-	}
-	return strings.TrimSpace(expression[tokens[1].End:tokens[as].Start]), true
 }

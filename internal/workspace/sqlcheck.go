@@ -3,6 +3,7 @@ package workspace
 import (
 	"fmt"
 	"reflect"
+	"strings"
 
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/transform"
@@ -119,6 +120,8 @@ func (f columnField) isReached(from, wanted, reached *transform.Column) bool {
 	want, got := f.of(wanted), f.of(reached)
 	switch {
 	case reflect.DeepEqual(want, got):
+		return true
+	case f.name == "dataType" && strings.EqualFold(wanted.DataType, reached.DataType):
 		return true
 	case f.name == "transform" && wanted.DataType != "" && got == castText(transformOf(wanted), wanted.DataType):
 		return true // the draft also wants another type

@@ -44,6 +44,14 @@ func selectSteps() []selectStep {
 			"SELECT\n  1 AS a,\n  2 AS \"Odd \"\"Name\"\"\"\nFROM t",
 		},
 		{
+			"a cast stays when the type changes", "SELECT CAST(t.a AS DATE) AS a FROM t",
+			func(n *transform.Node) { column(n, "a").DataType = "TIMESTAMP" }, "SELECT CAST(CAST(t.a AS DATE) AS TIMESTAMP) AS a FROM t",
+		},
+		{
+			"the case of a type does not matter", "SELECT CAST(t.a AS INTEGER) AS a FROM t",
+			func(n *transform.Node) { column(n, "a").DataType = "integer" }, "SELECT CAST(t.a AS INTEGER) AS a FROM t",
+		},
+		{
 			"the first and the last column can be removed", "SELECT 1 AS a, 2 AS b, 3 AS c",
 			func(n *transform.Node) { n.Columns = n.Columns[1:2] }, "SELECT 2 AS b",
 		},

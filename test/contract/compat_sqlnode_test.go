@@ -43,7 +43,7 @@ func columnEdits() []columnEdit {
 		{"rename without an alias", `SELECT "R"."A"`, attribute("A", "name", "Y"), `SELECT "R"."A" AS "Y" @id("A")`},
 		{"retype", `SELECT "R"."A" AS X`, attribute("X", "dataType", "BIGINT"), `SELECT CAST("R"."A" AS BIGINT) AS X`},
 		{"retype without an alias", `SELECT "R"."A" @notNull`, attribute("A", "dataType", "BIGINT"), `SELECT CAST("R"."A" AS BIGINT) AS "A" @notNull`},
-		{"retype a cast", `SELECT cast(("R"."A" + 1) AS integer) AS X`, attribute("X", "dataType", "DECIMAL(10, 2)"), `SELECT CAST(("R"."A" + 1) AS DECIMAL(10, 2)) AS X`},
+		{"retype a cast", `SELECT cast(("R"."A" + 1) AS integer) AS X`, attribute("X", "dataType", "DECIMAL(10, 2)"), `SELECT CAST(cast(("R"."A" + 1) AS integer) AS DECIMAL(10, 2)) AS X`},
 		{
 			"retype a sum of casts", `SELECT cast("R"."A" AS integer) + cast(1 AS integer) AS X`, attribute("X", "dataType", "BIGINT"),
 			`SELECT CAST(cast("R"."A" AS integer) + cast(1 AS integer) AS BIGINT) AS X`,

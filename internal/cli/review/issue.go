@@ -2,6 +2,7 @@ package review
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/millrace/millrace/api"
 	"github.com/millrace/millrace/internal/progress"
@@ -13,40 +14,51 @@ func (p *printer) issues(list []api.PlanIssue, style progress.Style, one, many s
 		return
 	}
 	p.linef("\n%s", p.paint(style, count(len(list), one, many)+":"))
-	more := repeated(list)
-	for i := range list {
-		if more[i] >= 0 {
-			p.issue(&list[i], more[i], style)
-		}
+	for _, group := range groupIssues(list) {
+		p.issue(group, style)
 	}
 }
 
 // fewRepeated is the number of equal issues up to which each of them is shown.
 const fewRepeated = 3
 
-// repeated returns the number of further issues with the same text for the first of each kind, and -1 for these, if there are many.
-func repeated(list []api.PlanIssue) []int {
-	first, counts := map[[2]string]int{}, map[[2]string]int{}
+// groupIssues returns the issues in groups. Issues with the same text are one group if there are many of them, else each is its own.
+func groupIssues(list []api.PlanIssue) [][]*api.PlanIssue {
+	counts, position := map[[2]string]int{}, map[[2]string]int{}
 	for i := range list {
 		counts[[2]string{list[i].Code, list[i].Message}]++
 	}
-	more := make([]int, len(list))
+	var groups [][]*api.PlanIssue
 	for i := range list {
 		kind := [2]string{list[i].Code, list[i].Message}
-		at, isRepeated := first[kind]
-		switch {
-		case counts[kind] <= fewRepeated:
-		case isRepeated:
-			more[at]++
-			more[i] = -1
-		default:
-			first[kind] = i
+		if at, isRepeated := position[kind]; isRepeated && counts[kind] > fewRepeated {
+			groups[at] = append(groups[at], &list[i])
+			continue
 		}
+		position[kind] = len(groups)
+		groups = append(groups, []*api.PlanIssue{&list[i]})
 	}
-	return more
+	return groups
 }
 
-func (p *printer) issue(issue *api.PlanIssue, more int, style progress.Style) {
+// moreText returns the number and the nodes of further issues with the same text.
+func moreText(more []*api.PlanIssue) string {
+	text := fmt.Sprintf("and %d more like it", len(more))
+	var nodes []string
+	for _, issue := range more {
+		if node := progress.Clean(value(issue.Node)); node != "" {
+			nodes = append(nodes, node)
+		}
+	}
+	if len(nodes) == 0 {
+		return text
+	}
+	return text + ": " + strings.Join(nodes, ", ")
+}
+
+// issue prints the first issue of a group, and what the others are about.
+func (p *printer) issue(group []*api.PlanIssue, style progress.Style) {
+	issue := group[0]
 	mark := "!"
 	if style == progress.Bad {
 		mark = "✗"
@@ -56,8 +68,8 @@ func (p *printer) issue(issue *api.PlanIssue, more int, style progress.Style) {
 		text = progress.Clean(node) + ": " + text
 	}
 	p.linef("  %s %s %s", p.paint(style, mark), text, p.paint(progress.Faint, "["+progress.Clean(issue.Code)+"]"))
-	if more > 0 {
-		p.linef("      %s", p.paint(progress.Faint, fmt.Sprintf("and %d more like it", more)))
+	if more := group[1:]; len(more) > 0 {
+		p.linef("      %s", p.paint(progress.Faint, moreText(more)))
 	}
 	if position := positionOf(issue); position != "" {
 		p.linef("      %s", p.paint(progress.Faint, position))

@@ -49,6 +49,21 @@ func inBrackets(style progress.Style, text string) string {
 	return "<" + names[style] + ">" + text + "</>"
 }
 
+// TestRepeatedIssues checks that issues with the same text are shown once, with the names of all nodes.
+func TestRepeatedIssues(t *testing.T) {
+	t.Parallel()
+	plan := readPlan(t, "testdata/first.json")
+	plan.Issues.Stop = nil
+	for _, node := range []string{"STAGE.A", "STAGE.B", "STAGE.C", "STAGE.D"} {
+		plan.Issues.Stop = append(plan.Issues.Stop, api.PlanIssue{Code: "columns-missing", Message: "this table has no columns", Node: &node})
+	}
+	text := review.Text(plan, review.Options{})
+	want := "STAGE.A: this table has no columns [columns-missing]\n      and 3 more like it: STAGE.B, STAGE.C, STAGE.D\n"
+	if !strings.Contains(text, want) {
+		t.Errorf("%s\ndoes not contain\n%s", text, want)
+	}
+}
+
 func TestIsEmpty(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]bool{"empty": true, "jobs": false, "first": false, "change": false} {
