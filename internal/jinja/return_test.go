@@ -2,6 +2,7 @@ package jinja_test
 
 import (
 	"errors"
+	"maps"
 	"strings"
 	"testing"
 
@@ -11,9 +12,7 @@ import (
 func renderWithFunctions(t *testing.T, text string, more map[string]jinja.Value, limits jinja.Limits) (string, error) {
 	t.Helper()
 	globals := map[string]jinja.Value{"return": jinja.Return(), "fromjson": jinja.FromJSON()}
-	for name, value := range more {
-		globals[name] = value
-	}
+	maps.Copy(globals, more)
 	template, err := jinja.NewEnvironment(jinja.Options{Globals: globals}).Compile("test", text)
 	if err != nil {
 		t.Fatal(err)

@@ -20,6 +20,7 @@ func withOpenSources(files map[string][]byte) {
 		id := map[string]string{"FIRST": "1", "SECOND": "2"}[name]
 		files["nodes/RAW-"+name+".yml"] = []byte("fileVersion: 1\nid: source" + id + "\nname: " + name +
 			"\noperation:\n  locationName: RAW\n  sqlType: Source\n  type: sourceInput\n  metadata: {}\ntype: Node\n")
+		//nolint:unqueryvet // a star needs the columns of its source
 		files["nodes/STAGE-STAR_"+name+".sql"] = []byte("@id(\"star" + id + "\")\n@nodeType(\"StageSQL\")\n" +
 			"SELECT * FROM {{ ref('RAW', '" + name + "') }}\n")
 		files["nodes/STAGE-NAMED_"+name+".sql"] = []byte("@id(\"named" + id + "\")\n@nodeType(\"StageSQL\")\n" +

@@ -31,6 +31,7 @@ type Store interface {
 
 // Reader reads runs.
 type Reader interface {
+	ChangeReader
 	// Find returns a run that the caller can see.
 	Find(ctx context.Context, sees account.Visibility, id ids.Run) (Run, error)
 	// Newest returns the newest run that the caller can see; false if there is none.
@@ -49,6 +50,10 @@ type Reader interface {
 	Snapshot(ctx context.Context, sees account.Visibility, id ids.Run) (string, error)
 	// Results returns a run that the caller can see, its plan and the results of its nodes, all of one point in time.
 	Results(ctx context.Context, sees account.Visibility, id ids.Run) (Results, error)
+}
+
+// ChangeReader reads what changed in runs.
+type ChangeReader interface {
 	// Changes returns what changed after a sequence number, oldest first; see Change.
 	Changes(ctx context.Context, query ChangeQuery) ([]Change, error)
 	// LastSequence returns the sequence number of the newest change of an organization; 0 if there is none. A later
