@@ -93,7 +93,7 @@ func (b *builder) build() (plan.Plan, error) {
 }
 
 // lacksColumns reports whether a node has no errors but that it lacks columns. The templates of a YAML node without columns, or
-// with only those that its type adds, fail then; an override has no template.
+// with only those that its type adds, fail then, and options that choose columns are not set; an override has no template.
 func lacksColumns(n *compiler.Node) bool {
 	if n.Type == nil || n.IsSource {
 		return false
@@ -101,7 +101,8 @@ func lacksColumns(n *compiler.Node) bool {
 	if n.HasOnlyErrors(diagnostic.ColumnsMissing) {
 		return true
 	}
-	if n.Kind != transform.YAMLNode || n.OverrideSQL || !n.HasOnlyErrors(diagnostic.ColumnsMissing, diagnostic.TemplateFailed) {
+	if n.Kind != transform.YAMLNode || n.OverrideSQL ||
+		!n.HasOnlyErrors(diagnostic.ColumnsMissing, diagnostic.TemplateFailed, diagnostic.ConfigRequired) {
 		return false
 	}
 	for i := range n.Columns {

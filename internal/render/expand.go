@@ -15,7 +15,7 @@ func (r *Renderer) Expand(n *transform.Node) (Expansion, []diagnostic.Diagnostic
 	if n.SQL == nil {
 		return Expansion{}, nil
 	}
-	written := Expansion{Text: n.SQL.Text}
+	written := Expansion{Text: n.SQL.Text, Unprotected: n.SQL.Text}
 	keep := func(plainRef) string { return "" }
 	if _, isPlain := replacePlainRefs(n.SQL.Text, keep); isPlain {
 		return written, nil

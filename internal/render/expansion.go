@@ -10,7 +10,10 @@ import (
 
 // Expansion is the text of a SQL node with its macros rendered.
 type Expansion struct {
-	Text   string
+	Text string
+	// Unprotected is the text without raw blocks, for a text that is rendered again as a template.
+	Unprotected string
+
 	passes []tracedPass // in the order of rendering; empty if the text is that of the file
 	isLost bool         // the origin of the text is unknown
 }
@@ -41,6 +44,7 @@ func (e *Expansion) At(offset int) (diagnostic.Position, bool) {
 
 // finish replaces the marks of protected text by raw blocks, so that the text is protected when it is rendered again.
 func (e *Expansion) finish(m marker) {
+	e.Unprotected = m.unprotect(e.Text)
 	text := m.asRaw(e.Text)
 	e.isLost = e.isLost || len(text) != len(e.Text)
 	e.Text = text

@@ -55,7 +55,7 @@ func placeholder() (http.Handler, error) {
 func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	setCommonHeaders(w.Header())
 	found, isAsset := h.assets[r.URL.Path]
-	if !isAsset && wantsJSON(r) {
+	if !isAsset && wantsJSON(r) && !isAPIDocs(r.URL.Path) {
 		writeUnknownPath(w)
 		return
 	}
@@ -91,11 +91,13 @@ func wantsJSON(r *http.Request) bool {
 }
 
 func (h handler) document(path string) document {
-	if strings.TrimSuffix(path, "/") == apiDocsPath {
+	if isAPIDocs(path) {
 		return h.apiDocs
 	}
 	return h.app
 }
+
+func isAPIDocs(path string) bool { return strings.TrimSuffix(path, "/") == apiDocsPath }
 
 // namesFile reports whether a path is a file: everything under /assets/, and names with a dot at the root such as
 // /favicon.ico. Deeper paths are pages even with a dot, because names of resources may contain one.

@@ -29,7 +29,7 @@ func (v *Revision) joinFor(n *transform.Node, typ *transform.NodeType, before []
 		return nil, fault.New(fault.Invalid, "the joinTemplate of node type %s cannot be rendered: %s", typ.Name, problems[0].Message).
 			WithHint("Fix it in the options panel of the type.")
 	}
-	text := strings.TrimSpace(expanded.Text)
+	text := strings.TrimSpace(expanded.Unprotected)
 	written := v.join(before, aliasesIn(text, before))
 	written.text.Reset()
 	written.text.WriteString(text)

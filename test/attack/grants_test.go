@@ -197,7 +197,8 @@ func TestConnectionWithoutGrant(t *testing.T) {
 		if said := f.end(f.start(mallory.Token, environment)); !strings.Contains(said, `"failed"`) || !strings.Contains(said, "may not use connection") {
 			t.Errorf("the run says %s", said)
 		}
-		f.Post(mallory.Token, environmentsPath+"/"+environment+"/plans", object{"workspaceID": strings.TrimPrefix(mine, workspacesPath+"/")}).
+		f.Post(mallory.Token, environmentsPath+"/"+environment+"/plans",
+			object{"workspaceID": strings.TrimPrefix(mine, workspacesPath+"/"), "allowOtherPlatform": true}).
 			Want(http.StatusForbidden)
 	})
 }

@@ -1,6 +1,7 @@
 package contract_test
 
 import (
+	"bytes"
 	"net/http"
 	"strings"
 	"testing"
@@ -147,25 +148,26 @@ func TestObjectsOfAnotherEnvironmentAreProtected(t *testing.T) {
 		m.token = m.AdminToken()
 		m.organization = m.Me(m.token).Organization.ID
 		m.home = m.NewProject(m.token, "Mill")
-		other := *m
+		other, files := *m, deployedFiles()
 		first, second := object{"project": m.home, "name": "Production"}, object{"project": m.NewProject(m.token, "Another mill"), "name": "Production"}
 		if database.IsPostgres() {
 			engine := pgtest.Database(t)
+			files["data.yml"] = bytes.Replace(files["data.yml"], []byte("duckdb"), []byte("postgres"), 1)
 			first["connection"], second["connection"] = newPostgres(m, engine), newPostgres(m, engine)
 		}
 		m.environment = m.Post(m.token, environmentsPath, first).Want(http.StatusCreated).Field("id")
 		other.environment = m.Post(m.token, environmentsPath, second).Want(http.StatusCreated).Field("id")
 		m.ShareFile(m.environment, other.environment)
-		m.Deploy(m.organization, m.environment, deployedFiles())
-		made := other.plan(deployedFiles())
+		m.Deploy(m.organization, m.environment, files)
+		made := other.plan(files)
 		if len(made.Issues.Stop) != 5 || made.Issues.Stop[0].Code != "object-taken" || !strings.Contains(made.Issues.Stop[0].Hint, "Map location MILL") {
 			t.Fatalf("the plan is %+v", made)
 		}
 		wantFault(t, m.Post(m.token, "/api/v1/plans/"+made.ID+"/deploy", confirm), http.StatusBadRequest,
 			"environment "+m.environment+" has deployed that object", "Map location MILL")
 		mapToOwnSchema(m.Platform, m.token, other.environment)
-		other.deployPlan(other.plan(deployedFiles()).ID, "", "completed")
-		if same := m.plan(deployedFiles()); same.Counts.Unchanged != 5 || same.Counts.Stop != 0 {
+		other.deployPlan(other.plan(files).ID, "", "completed")
+		if same := m.plan(files); same.Counts.Unchanged != 5 || same.Counts.Stop != 0 {
 			t.Errorf("the first environment would change: %+v", same)
 		}
 	})

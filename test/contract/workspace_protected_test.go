@@ -153,7 +153,8 @@ func TestDevelopmentRunDropsNoViewOfEnvironment(t *testing.T) {
 	environment := b.Post(b.token, environmentsPath, object{"project": b.project, "name": "PROD", "connection": connection}).
 		Want(http.StatusCreated).Field("id")
 	var made planResponse
-	b.Post(b.token, environmentsPath+"/"+environment+"/plans", object{"workspaceID": b.id}).Want(http.StatusCreated).JSON(&made)
+	b.Post(b.token, environmentsPath+"/"+environment+"/plans", object{"workspaceID": b.id, "allowOtherPlatform": true}).
+		Want(http.StatusCreated).JSON(&made)
 	b.await(b.Post(b.token, "/api/v1/plans/"+made.ID+"/deploy", confirm))
 
 	b.Patch(b.token, b.path, object{"connection": connection, "mappings": object{"OUT": object{"database": "", "schema": "OUT"}}}).Want(http.StatusOK)
