@@ -67,19 +67,22 @@ func TestParallelism(t *testing.T) {
 	for _, parallelism := range []int{-1, 0, 1, 3, 100} {
 		synctest.Test(t, func(t *testing.T) {
 			f := newFixture()
-			var running, most atomic.Int32
 			var mu sync.Mutex
+			var running, most int
 			var order []string
 			f.faults = faultFunc(func(call simengine.Call) simengine.CallOutcome {
 				switch call.Operation {
 				case "exec":
-					most.Store(max(most.Load(), running.Add(1)))
 					mu.Lock()
 					defer mu.Unlock()
+					running++
+					most = max(most, running)
 					order = append(order, call.Node)
 					return simengine.CallOutcome{Wait: time.Second}
 				case "close":
-					running.Add(-1)
+					mu.Lock()
+					defer mu.Unlock()
+					running--
 				}
 				return simengine.CallOutcome{}
 			})
@@ -92,7 +95,7 @@ func TestParallelism(t *testing.T) {
 			began := time.Now()
 			execute.Execute(t.Context(), work)
 			want := min(max(parallelism, 1), 12)
-			expect(t, "at once", int(most.Load()), want)
+			expect(t, "at once", most, want)
 			expect(t, "seconds", time.Since(began), time.Duration(12/want)*time.Second)
 			if want == 1 {
 				expect(t, "order", strings.Join(order, ""), "abcdefghijkl")
