@@ -20,11 +20,7 @@ export async function expectNoViolations(page: Page, view?: string): Promise<voi
 async function setTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await expect(page.locator(`html[data-mantine-color-scheme="${colorScheme}"], html:not([data-mantine-color-scheme])`)).toHaveCount(1);
-  await page.evaluate(async () => {
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-    await Promise.all(transitions.map(({ finished }) => finished.catch(() => undefined))); // rejected if it was canceled
-  });
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }
 
 // expectNoViolationsInBothThemes checks the accessibility of the page as it is, in light and in dark colors.

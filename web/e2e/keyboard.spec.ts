@@ -15,10 +15,11 @@ test('a user can sign in and generate a token without a mouse', async ({ page, s
   await page.keyboard.press('g');
   await page.keyboard.press('d');
   await expect(page).toHaveURL(/\/deploy$/);
-  await expect(page.getByRole('heading', { name: 'Access tokens' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Access tokens', exact: true })).toBeVisible();
   await tabTo(page, /^Generate Access Token$/);
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Name (optional)')).toBeFocused();
+  await expect(page.locator('html')).toHaveCSS('overflow-y', 'hidden'); // the page behind the dialog does not scroll
   await page.keyboard.type('By keyboard');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Copy token' })).toBeFocused();
@@ -27,6 +28,7 @@ test('a user can sign in and generate a token without a mouse', async ({ page, s
 
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.locator('html')).toHaveCSS('overflow-y', 'visible');
   await expect(page.getByRole('button', { name: 'Generate Access Token' })).toBeFocused();
   await expect(page.getByRole('row', { name: /By keyboard/ })).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { acceptCompletion, closeBrackets } from '@codemirror/autocomplete';
+import { acceptCompletion, closeBrackets, completionStatus } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { bracketMatching } from '@codemirror/language';
 import { Compartment, EditorState } from '@codemirror/state';
@@ -85,13 +85,17 @@ function newState({ text, label, editable, isReadOnly, changed, words }: StateIn
       sqlCompletion(words),
       sqlLanguage(),
       problemWidgets(),
-      keymap.of([{ key: 'Tab', run: acceptCompletion }, indentWithTab, ...problemKeys, ...historyKeymap, ...pageKeys, ...defaultKeymap]),
+      keymap.of([{ key: 'Tab', run: complete }, indentWithTab, ...problemKeys, ...historyKeymap, ...pageKeys, ...defaultKeymap]),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) changed.current(update.state.doc.toString());
       }),
     ],
   });
 }
+
+// complete accepts the selected completion. The editor ignores keys in the first moments of a list, because they may be meant for
+// the text; Tab is then ignored, too, and does not indent the line.
+const complete = (view: EditorView) => acceptCompletion(view) || completionStatus(view.state) === 'active';
 
 // Keys of the page, which the default keys of the editor would consume.
 const pageKeys = [{ key: 'Mod-Enter', run: () => true }];
