@@ -19,11 +19,13 @@ type measuredRuns struct {
 	metrics *telemetry.Metrics
 }
 
-// Claim records how long a run waited. A takeover is not a wait.
-func (s measuredRuns) Claim(ctx context.Context, claimant run.ClaimRequest) (*run.ClaimedRun, error) {
+// Claim records how long runs waited. A takeover is not a wait.
+func (s measuredRuns) Claim(ctx context.Context, claimant run.ClaimRequest) ([]*run.ClaimedRun, error) {
 	claimed, err := s.Store.Claim(ctx, claimant)
-	if err == nil && claimed != nil && claimed.Lease.Epoch == 1 {
-		s.metrics.ObserveRunWait(time.Since(claimed.Run.CreatedAt))
+	for _, one := range claimed {
+		if one.Lease.Epoch == 1 {
+			s.metrics.ObserveRunWait(time.Since(one.Run.CreatedAt))
+		}
 	}
 	return claimed, err
 }
@@ -31,21 +33,25 @@ func (s measuredRuns) Claim(ctx context.Context, claimant run.ClaimRequest) (*ru
 // Save counts the nodes that ended.
 func (s measuredRuns) Save(ctx context.Context, lease run.Lease, results []run.NodeResult) error {
 	err := s.Store.Save(ctx, lease, results)
-	if err != nil {
-		return err
+	if err == nil {
+		s.countNodes(results)
 	}
+	return err
+}
+
+func (s measuredRuns) countNodes(results []run.NodeResult) {
 	for i := range results {
 		if results[i].State.IsOver() {
 			s.metrics.CountNodeEnded(string(results[i].State))
 		}
 	}
-	return nil
 }
 
-// Finish counts the run.
-func (s measuredRuns) Finish(ctx context.Context, lease run.Lease, outcome run.Outcome) error {
-	err := s.Store.Finish(ctx, lease, outcome)
+// SaveAndFinish counts the run and its last nodes.
+func (s measuredRuns) SaveAndFinish(ctx context.Context, lease run.Lease, results []run.NodeResult, outcome run.Outcome) error {
+	err := s.Store.SaveAndFinish(ctx, lease, results, outcome)
 	if err == nil {
+		s.countNodes(results)
 		s.metrics.CountRunEnded(string(outcome.Status))
 	}
 	return err

@@ -8,6 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/statetest"
 	"github.com/millrace/millrace/internal/store"
 	"github.com/millrace/millrace/internal/transform"
 )
@@ -49,7 +50,7 @@ func (p *Platform) NewRun(organization, environment string, kind run.Type, statu
 		if status == run.WaitingToRun {
 			return
 		}
-		claimed, err := db.Leases().Claim(p.t.Context(), run.ClaimRequest{Owner: unusedFolder, DataFolderID: unusedFolder, Length: time.Hour})
+		claimed, err := statetest.ClaimOne(p.t.Context(), db, run.ClaimRequest{Owner: unusedFolder, DataFolderID: unusedFolder, Length: time.Hour})
 		if err != nil || claimed == nil || claimed.Run.ID != stored.ID {
 			p.t.Fatalf("claimed %+v, %v, want run %d", claimed, err, stored.ID)
 		}

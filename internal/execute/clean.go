@@ -11,21 +11,37 @@ import (
 // ledgerDays is how long a ledger keeps the rows of runs that did not clean up.
 const ledgerDays = 90
 
-// CleanLedgers deletes a finished run from the ledgers of the databases of its plan, and all rows that are older than
-// ledgerDays. Nothing depends on its success; the next run that ends deletes what is left.
-func CleanLedgers(ctx context.Context, from engine.Engine, p plan.Plan, label engine.Label) error {
-	e := newExecution(Request{Plan: p, Engine: from}, nil)
-	databases := e.ledgersOf(positions(p))
+// EndedRun is a run that has ended, so that the ledgers need not keep its rows.
+type EndedRun struct {
+	Plan  plan.Plan
+	Label engine.Label
+}
+
+// CleanLedgers deletes runs that have ended from the ledgers of the databases of their plans, with one statement for each
+// database, and all rows that are older than ledgerDays. Nothing depends on its success; the next run that ends deletes old
+// rows.
+func CleanLedgers(ctx context.Context, from engine.Engine, ended ...EndedRun) error {
+	var databases []string
+	labels := map[string][]engine.Label{}
+	for _, run := range ended {
+		e := newExecution(Request{Plan: run.Plan, Engine: from}, nil)
+		for _, database := range e.ledgersOf(positions(run.Plan)) {
+			if len(labels[database]) == 0 {
+				databases = append(databases, database)
+			}
+			labels[database] = append(labels[database], run.Label)
+		}
+	}
 	if len(databases) == 0 {
 		return nil
 	}
-	session, err := from.Session(ctx, label)
+	session, err := from.Session(ctx, ended[0].Label)
 	if err != nil {
 		return err
 	}
 	var problems []error
 	for _, database := range databases {
-		statement, err := newLedger(from, database).clean(label)
+		statement, err := newLedger(from, database).clean(labels[database])
 		if err == nil {
 			_, err = session.Exec(ctx, statement)
 		}

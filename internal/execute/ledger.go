@@ -30,8 +30,8 @@ type ledger interface {
 	list(owner string, limit int) ledgerQuery
 	// read returns the node and its result from a row of these queries.
 	read(row []any) (node, result string)
-	// clean deletes a finished run and all rows that are older than ledgerDays.
-	clean(label engine.Label) (string, error)
+	// clean deletes finished runs and all rows that are older than ledgerDays.
+	clean(labels []engine.Label) (string, error)
 }
 
 func newLedger(of engine.Engine, database string) ledger {

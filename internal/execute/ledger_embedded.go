@@ -69,11 +69,14 @@ func (l embeddedLedger) read(row []any) (node, result string) {
 	return node, parts[3]
 }
 
-func (l embeddedLedger) clean(label engine.Label) (string, error) {
+func (l embeddedLedger) clean(labels []engine.Label) (string, error) {
 	oldest, err := l.dialect.Shift(l.dialect.Now(), -ledgerDays, "day")
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("DELETE FROM %s WHERE starts_with(entry, %s) OR TRY_CAST(split_part(entry, ' ', 3) AS TIMESTAMP) < %s",
-		l.table, l.dialect.Literal(entryPrefix(label.WorkID)), oldest), nil
+	statement := fmt.Sprintf("DELETE FROM %s WHERE TRY_CAST(split_part(entry, ' ', 3) AS TIMESTAMP) < %s", l.table, oldest)
+	for _, label := range labels {
+		statement += " OR starts_with(entry, " + l.dialect.Literal(entryPrefix(label.WorkID)) + ")"
+	}
+	return statement, nil
 }

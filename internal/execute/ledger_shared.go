@@ -82,14 +82,16 @@ func (l sharedLedger) read(row []any) (node, result string) {
 
 // clean keeps a run that had several owners: an earlier owner may not know yet that it was replaced, and the ledger
 // keeps it from publishing.
-func (l sharedLedger) clean(label engine.Label) (string, error) {
+func (l sharedLedger) clean(labels []engine.Label) (string, error) {
 	oldest, err := l.dialect.Shift(l.dialect.Now(), -ledgerDays, "day")
 	if err != nil {
 		return "", err
 	}
 	statement := fmt.Sprintf("DELETE FROM %s WHERE published_at < %s", l.table, oldest)
-	if label.Epoch == 1 {
-		statement += " OR owner = " + l.dialect.Literal(label.WorkID)
+	for _, label := range labels {
+		if label.Epoch == 1 {
+			statement += " OR owner = " + l.dialect.Literal(label.WorkID)
+		}
 	}
 	return statement, nil
 }

@@ -94,7 +94,7 @@ func (s *realEngine) execute(p plan.Plan, status run.Status) {
 // again lets the next run of the same plan publish again.
 func (s *realEngine) again(p plan.Plan) {
 	s.t.Helper()
-	if err := execute.CleanLedgers(s.t.Context(), s.Engine, p, engine.Label{WorkID: "org/1/x", Epoch: 1}); err != nil {
+	if err := execute.CleanLedgers(s.t.Context(), s.Engine, execute.EndedRun{Plan: p, Label: engine.Label{WorkID: "org/1/x", Epoch: 1}}); err != nil {
 		s.t.Fatal(err)
 	}
 }

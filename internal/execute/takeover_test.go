@@ -152,16 +152,16 @@ func TestCleanLedgers(t *testing.T) {
 	work.Label.WorkID = "it's another"
 	execute.Execute(t.Context(), work)
 	expect(t, "ledger", f.server.LedgerSize(), 3)
-	if err := execute.CleanLedgers(t.Context(), f.server.Connect(simengine.NoFaults{}), p, engine.Label{WorkID: "run", Epoch: 1}); err != nil {
+	if err := execute.CleanLedgers(t.Context(), f.server.Connect(simengine.NoFaults{}), execute.EndedRun{Plan: p, Label: engine.Label{WorkID: "run", Epoch: 1}}); err != nil {
 		t.Fatal(err)
 	}
 	expect(t, "ledger", f.server.LedgerSize(), 1)
 	looks := planOf(node("A", "SELECT 1"))
 	f.faults = times(1, operation("session"), simengine.CallOutcome{Lost: true})
-	if err := execute.CleanLedgers(t.Context(), f.server.Connect(f.faults), looks, work.Label); err != nil {
+	if err := execute.CleanLedgers(t.Context(), f.server.Connect(f.faults), execute.EndedRun{Plan: looks, Label: work.Label}); err != nil {
 		t.Errorf("a plan that publishes nothing: %v", err)
 	}
-	if err := execute.CleanLedgers(t.Context(), f.server.Connect(f.faults), p, work.Label); !fault.Is(err, fault.Unavailable) {
+	if err := execute.CleanLedgers(t.Context(), f.server.Connect(f.faults), execute.EndedRun{Plan: p, Label: work.Label}); !fault.Is(err, fault.Unavailable) {
 		t.Errorf("an unreachable engine: %v", err)
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/millrace/millrace/internal/refresh"
 	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/secret"
+	"github.com/millrace/millrace/internal/statetest"
 	"github.com/millrace/millrace/internal/store"
 	"github.com/millrace/millrace/internal/transform"
 )
@@ -112,7 +113,7 @@ func (f *fixture) insert(draft run.Draft) run.Run {
 // claim claims the oldest run that can start.
 func (f *fixture) claim() run.Lease {
 	f.t.Helper()
-	claimed, err := f.db.Leases().Claim(f.t.Context(), run.ClaimRequest{Owner: "test", Length: time.Minute})
+	claimed, err := statetest.ClaimOne(f.t.Context(), f.db, run.ClaimRequest{Owner: "test", Length: time.Minute})
 	check(f.t, err)
 	if claimed == nil {
 		f.t.Fatal("no run can be claimed")

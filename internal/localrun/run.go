@@ -50,7 +50,7 @@ func canceledAs(parent context.Context, cause error) (context.Context, context.C
 func (r *PreparedRun) cleanLedgers(ctx context.Context, label engine.Label) {
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer stop()
-	_ = execute.CleanLedgers(ctx, r.folder.engine, r.Plan, label)
+	_ = execute.CleanLedgers(ctx, r.folder.engine, execute.EndedRun{Plan: r.Plan, Label: label})
 }
 
 // refused returns the results of nodes that fail before the run starts.

@@ -111,7 +111,7 @@ func (d *fixture) install(change func(map[string][]byte)) ids.Environment {
 
 func (d *fixture) claim() *run.ClaimedRun {
 	d.t.Helper()
-	claimed, err := d.db.Leases().Claim(d.t.Context(), run.ClaimRequest{Owner: "me", DataFolderID: "here", Length: time.Hour})
+	claimed, err := statetest.ClaimOne(d.t.Context(), d.db, run.ClaimRequest{Owner: "me", DataFolderID: "here", Length: time.Hour})
 	if err != nil || claimed == nil {
 		d.t.Fatalf("claimed %v, %v", claimed, err)
 	}

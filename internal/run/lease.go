@@ -23,6 +23,7 @@ type ClaimRequest struct {
 	DataFolderID string        // the data folder that this process owns; the column home stores the id
 	Length       time.Duration // of the lease
 	Except       []Key         // runs that this process still works on, although their lease may have expired
+	Limit        int           // how many runs to claim; below 1 counts as 1
 }
 
 // ClaimedRun is a run with everything that a worker needs to execute it.

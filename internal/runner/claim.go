@@ -11,6 +11,9 @@ import (
 // a claimed run without a worker would wait until its lease expires.
 const claimTimeout = 5 * time.Second
 
+// maxClaimed is how many runs one claim returns: few enough that other servers get some.
+const maxClaimed = 16
+
 // claimLoop claims runs until the context ends.
 func (r *Runner) claimLoop(ctx context.Context) {
 	timer := time.NewTimer(0)
@@ -42,31 +45,32 @@ func (r *Runner) sayReachable(err error) {
 	r.Logger.Error("claim failed, retrying", "error", err.Error())
 }
 
-// claim claims one run and starts it. It returns false if there is none to claim or the process has MaxRuns runs.
+// claim claims runs and starts them. It returns false if there is none to claim or the process has MaxRuns runs.
 func (r *Runner) claim(ctx context.Context) (bool, error) {
-	except, isFull := r.except()
-	if isFull {
+	except := r.except()
+	if len(except) >= r.MaxRuns {
 		return false, nil
 	}
 	asking, done := context.WithTimeout(context.WithoutCancel(ctx), claimTimeout)
 	defer done()
-	asked := r.Now() // the lease starts some time after this
-	claimed, err := r.Store.Claim(asking, run.ClaimRequest{Owner: r.Owner, DataFolderID: r.DataFolderID, Length: r.Lease, Except: except})
-	if err != nil || claimed == nil {
-		return false, err
+	asked := r.Now() // the leases start some time after this
+	claimed, err := r.Store.Claim(asking, run.ClaimRequest{
+		Owner: r.Owner, DataFolderID: r.DataFolderID, Length: r.Lease, Except: except, Limit: min(r.MaxRuns-len(except), maxClaimed),
+	})
+	for _, one := range claimed {
+		r.begin(one, asked) //nolint:contextcheck // the run outlives the claim
 	}
-	r.begin(claimed, asked) //nolint:contextcheck // the run outlives the claim
-	return true, nil
+	return len(claimed) > 0, err
 }
 
-// except lists the runs of this process and reports whether it has reached MaxRuns.
-func (r *Runner) except() (keys []run.Key, isFull bool) {
+// except lists the runs of this process.
+func (r *Runner) except() (keys []run.Key) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for key := range r.holders {
 		keys = append(keys, key)
 	}
-	return keys, len(keys) >= r.MaxRuns
+	return keys
 }
 
 // begin starts the execution of a claimed run.

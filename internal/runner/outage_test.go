@@ -96,12 +96,26 @@ func TestRejectedResultsAreWrittenWithoutDetails(t *testing.T) {
 type pickyDatabase struct{ *line }
 
 func (d *pickyDatabase) Save(ctx context.Context, lease run.Lease, results []run.NodeResult) error {
+	if err := d.reject(results); err != nil {
+		return err
+	}
+	return d.line.Save(ctx, lease, results)
+}
+
+func (d *pickyDatabase) SaveAndFinish(ctx context.Context, lease run.Lease, results []run.NodeResult, outcome run.Outcome) error {
+	if err := d.reject(results); err != nil {
+		return err
+	}
+	return d.line.SaveAndFinish(ctx, lease, results, outcome)
+}
+
+func (d *pickyDatabase) reject(results []run.NodeResult) error {
 	for _, result := range results {
 		if len(result.Queries) > 0 {
 			return fault.New(fault.Limit, "too large")
 		}
 	}
-	return d.line.Save(ctx, lease, results)
+	return nil
 }
 
 // TestFailedReleaseIsReported at shutdown.
@@ -132,7 +146,7 @@ func TestRejectedOutcomeReleasesTheRun(t *testing.T) {
 		var refusals atomic.Int32
 		_, stop := f.start(func(o *runner.Options) {
 			o.Store = changeableLine(f.database, func(operation string) error {
-				if operation == "finish" && refusals.Add(1) <= 7 {
+				if operation == "finish" && refusals.Add(1) <= 12 { // of the outcome with the results, and of the outcome alone
 					return fault.New(fault.Internal, "a mistake")
 				}
 				return nil

@@ -9,10 +9,12 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// The recorder writes results in groups: the first result at once, later ones together.
+// The recorder writes results in groups. The first group is written soon, so that users see that nodes run; a run that ends
+// before that needs no group at all.
 const (
-	gatherFor  = 80 * time.Millisecond
-	maxInGroup = 1000
+	gatherFirst = 20 * time.Millisecond
+	gatherFor   = 80 * time.Millisecond
+	maxInGroup  = 1000
 )
 
 // recorder writes the results of one run's nodes. It is an execute.Journal.
@@ -29,7 +31,7 @@ type recorder struct {
 }
 
 // newRecorder creates and starts a recorder. It writes until it is closed or the context ends. save retries failed
-// writes; results that save gives up are lost.
+// writes; results that save gives up are lost. close returns the last ones.
 func newRecorder(ctx context.Context, save func(group []run.NodeResult)) *recorder {
 	r := &recorder{
 		save: save, wake: make(chan struct{}, 1), closing: make(chan struct{}), closed: make(chan struct{}),
@@ -54,23 +56,32 @@ func (r *recorder) Record(result run.NodeResult) {
 	wake(r.wake)
 }
 
-// close waits until everything is written or the recorder has given up.
-func (r *recorder) close() {
+// close stops the recorder and returns the results that are not written yet, at most maxInGroup.
+func (r *recorder) close() []run.NodeResult {
 	close(r.closing)
 	<-r.closed
+	return r.take()
 }
 
 func (r *recorder) run(ctx context.Context) {
 	defer close(r.closed)
-	for r.await(ctx) {
+	for pause := gatherFirst; r.await(ctx); pause = gatherFor {
+		if !r.gather(ctx, pause) && r.count() <= maxInGroup {
+			return
+		}
 		if group := r.take(); len(group) > 0 {
 			r.save(group)
 		}
-		r.gather(ctx)
 	}
 }
 
-// await waits for a result to write. It returns false if there is none and none will come.
+func (r *recorder) count() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.order)
+}
+
+// await waits for a result to write. It returns false if the recorder has nothing more to write.
 func (r *recorder) await(ctx context.Context) bool {
 	select {
 	case <-r.wake:
@@ -78,21 +89,21 @@ func (r *recorder) await(ctx context.Context) bool {
 	case <-ctx.Done():
 		return false
 	case <-r.closing:
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		return len(r.order) > 0
+		return ctx.Err() == nil && r.count() > maxInGroup
 	}
 }
 
-// gather waits for more results of the group.
-func (r *recorder) gather(ctx context.Context) {
-	timer := time.NewTimer(gatherFor)
+// gather waits for more results of the group. It returns false if none will come.
+func (r *recorder) gather(ctx context.Context, pause time.Duration) bool {
+	timer := time.NewTimer(pause)
 	defer timer.Stop()
 	select {
 	case <-timer.C:
+		return true
 	case <-ctx.Done():
 	case <-r.closing:
 	}
+	return false
 }
 
 // take removes the next group from the pending results.

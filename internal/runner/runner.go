@@ -24,13 +24,16 @@ type Runner struct {
 	holders map[run.Key]*leaseHolder // of runs whose goroutine has not returned
 	kept    int                      // runs that could not be released
 	working sync.WaitGroup
+	ledgers *ledgerCleaner
 }
 
 // New returns a runner; Run starts it.
 func New(options Options) *Runner {
-	return &Runner{
+	r := &Runner{
 		Options: options.withDefaults(), claims: make(chan struct{}, 1), cancels: make(chan struct{}, 1), holders: map[run.Key]*leaseHolder{},
 	}
+	r.ledgers = newLedgerCleaner(r.cleanLedgers)
+	return r
 }
 
 // Wake signals that a run was stored or is to be canceled, so that the runner queries at once. It never blocks.
@@ -65,6 +68,7 @@ func (r *Runner) Run(ctx context.Context) error {
 	}
 	drain := time.AfterFunc(drainTimeout, r.loseAll)
 	r.working.Wait()
+	r.ledgers.close()
 	drain.Stop()
 	stopHeartbeat()
 	loops.Wait()

@@ -16,8 +16,8 @@ type line struct {
 	send func(ctx context.Context, operation string, do func()) error
 }
 
-func (l *line) Claim(ctx context.Context, claimant run.ClaimRequest) (claimed *run.ClaimedRun, err error) {
-	err = l.send(ctx, "claim", func() { claimed = l.database.claim(claimant) })
+func (l *line) Claim(ctx context.Context, claimant run.ClaimRequest) (claimed []*run.ClaimedRun, err error) {
+	err = l.send(ctx, "claim", func() { claimed = l.database.claimSome(claimant) })
 	if err != nil {
 		return nil, err
 	}
@@ -42,8 +42,8 @@ func (l *line) ReplacePlan(ctx context.Context, lease run.Lease, selected plan.P
 	return l.write(ctx, "replacePlan", func() error { return l.database.replacePlan(lease, selected) })
 }
 
-func (l *line) Finish(ctx context.Context, lease run.Lease, outcome run.Outcome) error {
-	return l.write(ctx, "finish", func() error { return l.database.finish(lease, outcome) })
+func (l *line) SaveAndFinish(ctx context.Context, lease run.Lease, results []run.NodeResult, outcome run.Outcome) error {
+	return l.write(ctx, "finish", func() error { return l.database.finish(lease, results, outcome) })
 }
 
 func (l *line) Release(ctx context.Context, lease run.Lease) error {

@@ -96,6 +96,18 @@ func (d *stateDatabase) jump(by time.Duration) {
 	d.offset += by
 }
 
+// claimSome claims runs up to the limit of the request.
+func (d *stateDatabase) claimSome(claimant run.ClaimRequest) (claimed []*run.ClaimedRun) {
+	for len(claimed) < max(claimant.Limit, 1) {
+		one := d.claim(claimant)
+		if one == nil {
+			break
+		}
+		claimed = append(claimed, one)
+	}
+	return claimed
+}
+
 func (d *stateDatabase) claim(claimant run.ClaimRequest) *run.ClaimedRun {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -171,9 +183,13 @@ func (d *stateDatabase) save(lease run.Lease, results []run.NodeResult) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	s, err := d.leased(lease)
-	if err != nil {
-		return err
+	if err == nil {
+		s.save(results)
 	}
+	return err
+}
+
+func (s *storedRun) save(results []run.NodeResult) {
 	for _, result := range results {
 		before, known := s.results[result.Node]
 		if !known {
@@ -185,7 +201,6 @@ func (d *stateDatabase) save(lease run.Lease, results []run.NodeResult) error {
 			}
 		}
 	}
-	return nil
 }
 
 func (d *stateDatabase) replacePlan(lease run.Lease, selected plan.Plan) error {
@@ -198,13 +213,14 @@ func (d *stateDatabase) replacePlan(lease run.Lease, selected plan.Plan) error {
 	return err
 }
 
-func (d *stateDatabase) finish(lease run.Lease, outcome run.Outcome) error {
+func (d *stateDatabase) finish(lease run.Lease, results []run.NodeResult, outcome run.Outcome) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	s, err := d.leased(lease)
 	if err != nil {
 		return err
 	}
+	s.save(results)
 	d.end(s, outcome)
 	return nil
 }

@@ -31,20 +31,24 @@ func (r *Runner) runClaimed(h *leaseHolder) {
 	}
 	began := r.Now()
 	opened, release, openFault := r.open(h)
-	defer release()
-	outcome, ended := r.execute(h, opened, openFault)
+	outcome, last, ended := r.execute(h, opened, openFault)
 	if ended {
-		ended = r.finish(h, outcome) == nil
+		ended = r.finish(h, outcome, last) == nil
+	} else if len(last) > 0 && h.leaseContext.Err() == nil {
+		r.save(h, last)
 	}
 	if !ended {
 		r.release(h)
+		release()
 		log.Warn("run released", "reason", releaseReason(h))
 		return
 	}
 	log.Info("run ended", "status", string(outcome.Status), "reason", outcome.Reason, "took", r.Now().Sub(began).String())
-	if opened != nil {
-		r.cleanLedgers(h, opened)
+	if opened == nil {
+		release()
+		return
 	}
+	r.ledgers.add(opened, release, execute.EndedRun{Plan: h.claimed.Plan, Label: labelOf(h.claimed)})
 }
 
 // open opens the engine of the run. A canceled run needs it too: the statements of an earlier owner must be stopped.
@@ -63,18 +67,24 @@ func (r *Runner) open(h *leaseHolder) (opened engine.Engine, release func(), err
 	return opened, release, nil
 }
 
-// execute executes the plan and waits until all results are written. It returns false if the run was interrupted. An
-// internal error fails the run, because the next owner would meet it again.
-func (r *Runner) execute(h *leaseHolder, on engine.Engine, obstacle error) (outcome run.Outcome, ended bool) {
+// execute executes the plan. It returns the last results, which are not written yet: the end of the run is written with
+// them. It returns false if the run was interrupted. An internal error fails the run, because the next owner would meet it
+// again.
+func (r *Runner) execute(h *leaseHolder, on engine.Engine, obstacle error) (outcome run.Outcome, last []run.NodeResult, ended bool) {
 	results := newRecorder(h.leaseContext, func(group []run.NodeResult) { r.save(h, group) })
 	defer func() {
 		if cause := recover(); cause != nil {
 			r.Logger.Error("run panicked", "run", h.lease.Key.String(), "cause", cause, "stack", string(debug.Stack()))
 			outcome, ended = run.Outcome{Status: run.Failed, Reason: "internal error; see the server log"}, true
 		}
-		results.close()
+		last = results.close()
 		ended = ended && h.leaseContext.Err() == nil
 	}()
+	outcome, ended = r.executePlan(h, on, obstacle, results)
+	return outcome, nil, ended
+}
+
+func (r *Runner) executePlan(h *leaseHolder, on engine.Engine, obstacle error, results execute.Journal) (run.Outcome, bool) {
 	if obstacle == nil {
 		obstacle = r.selectChangedNodes(h, on)
 	}
@@ -113,9 +123,20 @@ func labelOf(claimed *run.ClaimedRun) engine.Label {
 	return engine.Label{WorkID: fmt.Sprintf("%s/%d/%s", organization, key.Run, stored), Epoch: claimed.Lease.Epoch}
 }
 
-// finish ends the run. After it, waiting runs may start.
-func (r *Runner) finish(h *leaseHolder, outcome run.Outcome) error {
-	err := r.writeUnderLease(h, "outcome", func(ctx context.Context) error { return r.Store.Finish(ctx, h.lease, outcome) })
+// finish writes the last results and ends the run, in one transaction. After it, waiting runs may start. If the store
+// rejects that, finish writes the results by themselves, because their details may be the reason.
+func (r *Runner) finish(h *leaseHolder, outcome run.Outcome, last []run.NodeResult) error {
+	end := func(results []run.NodeResult) error {
+		return r.writeUnderLease(h, "outcome", func(ctx context.Context) error { return r.Store.SaveAndFinish(ctx, h.lease, results, outcome) })
+	}
+	err := end(last)
+	switch {
+	case err == nil:
+		r.countFailedTests(last)
+	case len(last) > 0 && h.leaseContext.Err() == nil:
+		r.save(h, last)
+		err = end(nil)
+	}
 	if err != nil {
 		return err
 	}
@@ -151,15 +172,6 @@ func (r *Runner) release(h *leaseHolder) {
 		r.keep(h)
 		r.Logger.Warn("release failed, the lease expires by itself",
 			"run", h.lease.Key.String(), "error", err.Error())
-	}
-}
-
-// cleanLedgers deletes the run's ledger rows in the engine. Nothing depends on it.
-func (r *Runner) cleanLedgers(h *leaseHolder, opened engine.Engine) {
-	ctx, done := context.WithTimeout(context.WithoutCancel(h.leaseContext), cleanTimeout)
-	defer done()
-	if err := execute.CleanLedgers(ctx, opened, h.claimed.Plan, labelOf(h.claimed)); err != nil {
-		r.Logger.Debug("ledger cleanup failed, a later run repeats it", "run", h.lease.Key.String(), "error", err.Error())
 	}
 }
 

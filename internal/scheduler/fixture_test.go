@@ -121,7 +121,7 @@ func (d *fixture) install() {
 // finish claims the oldest run that waits, and ends it.
 func (d *fixture) finish(status run.Status) run.Run {
 	d.t.Helper()
-	claimed, err := d.db.Leases().Claim(d.t.Context(), run.ClaimRequest{Owner: "me", DataFolderID: "here", Length: time.Hour})
+	claimed, err := statetest.ClaimOne(d.t.Context(), d.db, run.ClaimRequest{Owner: "me", DataFolderID: "here", Length: time.Hour})
 	if err != nil || claimed == nil {
 		d.t.Fatalf("claimed %v, %v", claimed, err)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
@@ -14,52 +15,85 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// Claim claims one run that can start, or whose lease has expired. It returns nil if there is none.
+// Claim claims runs that can start, or whose lease has expired, up to the limit of the request. It returns none if there
+// are none.
 //
 // Workers call it all the time and mostly find nothing, so it first queries without a transaction. Then it tries each
 // candidate: another worker may have claimed it meanwhile, or the run has to wait for another run. The store records
 // that run, so that the next query skips the candidate.
-func (s *Leases) Claim(ctx context.Context, request run.ClaimRequest) (*run.ClaimedRun, error) {
+func (s *Leases) Claim(ctx context.Context, request run.ClaimRequest) ([]*run.ClaimedRun, error) {
 	for {
 		candidates, err := s.candidates(ctx, request)
 		if err != nil {
 			return nil, translate(err)
 		}
-		claimed, progress, err := s.claimOneOf(ctx, request, candidates)
-		if claimed != nil || err != nil || !progress {
+		claimed, progress, err := s.claimSomeOf(ctx, request, candidates)
+		if len(claimed) > 0 || err != nil || !progress {
 			return claimed, err
 		}
 	}
 }
 
-// claimOneOf tries candidates in turn. A row that cannot be read must not stop the runs of other organizations, so its
-// error is returned only if no candidate planned progress.
-func (s *Leases) claimOneOf(
+// maxClaimsAtOnce is how many candidates are tried at the same time, each in a transaction of its own. SQLite commits them
+// together.
+const maxClaimsAtOnce = 8
+
+// claimSomeOf tries candidates, oldest first. A row that cannot be read must not stop the runs of other organizations, so
+// its error is returned only if no candidate planned progress.
+func (s *Leases) claimSomeOf(
 	ctx context.Context, request run.ClaimRequest, candidates []candidate,
-) (claimed *run.ClaimedRun, progress bool, refused error) {
-	for _, c := range candidates {
-		var attempt claimAttempt
-		err := s.write(ctx, func(t *tx) (err error) {
-			attempt, err = t.tryClaim(ctx, request, c)
+) (claimed []*run.ClaimedRun, progress bool, refused error) {
+	limit := max(request.Limit, 1)
+	var broken error // the database does not answer
+	for broken == nil && len(candidates) > 0 && len(claimed) < limit {
+		some := candidates[:min(len(candidates), limit-len(claimed), maxClaimsAtOnce)]
+		candidates = candidates[len(some):]
+		for _, attempt := range s.claimAll(ctx, request, some) {
+			switch {
+			case attempt.err == nil && attempt.claimed != nil:
+				claimed = append(claimed, attempt.claimed)
+			case fault.Is(attempt.err, fault.Internal):
+				refused = errors.Join(refused, attempt.err)
+			case attempt.err != nil:
+				broken = attempt.err
+			}
+			progress = progress || attempt.progress
+		}
+	}
+	if broken != nil {
+		return claimed, false, unless(len(claimed) > 0, broken)
+	}
+	return claimed, progress, unless(progress, refused)
+}
+
+// unless returns an error if a condition does not hold.
+func unless(condition bool, err error) error {
+	if condition {
+		return nil
+	}
+	return err
+}
+
+// claimAll tries to claim runs at the same time.
+func (s *Leases) claimAll(ctx context.Context, request run.ClaimRequest, candidates []candidate) []claimAttempt {
+	attempts := make([]claimAttempt, len(candidates))
+	try := func(i int) {
+		attempt := &attempts[i]
+		attempt.err = s.write(ctx, func(t *tx) (err error) {
+			*attempt, err = t.tryClaim(ctx, request, candidates[i])
 			return err
 		})
-		if err == nil && attempt.claimed != nil {
-			claimed, err = s.unpack(ctx, attempt)
+		if attempt.err == nil && attempt.claimed != nil {
+			attempt.claimed, attempt.err = s.unpack(ctx, *attempt)
 		}
-		switch {
-		case claimed != nil:
-			return claimed, true, nil
-		case fault.Is(err, fault.Internal):
-			refused = errors.Join(refused, err)
-		case err != nil:
-			return nil, false, err
-		}
-		progress = progress || attempt.progress
 	}
-	if progress {
-		refused = nil
+	var others sync.WaitGroup
+	for i := 1; i < len(candidates); i++ {
+		others.Go(func() { try(i) })
 	}
-	return nil, progress, refused
+	try(0)
+	others.Wait()
+	return attempts
 }
 
 // candidate is a run that can probably be claimed.
@@ -82,15 +116,28 @@ const maxCandidates = 16
 
 // candidates returns runs that can probably be claimed, oldest first.
 func (s *Leases) candidates(ctx context.Context, request run.ClaimRequest) ([]candidate, error) {
+	if s.db.unblocking.isDue(s.db.now()) {
+		if err := s.unblockStale(ctx); err != nil {
+			return nil, err
+		}
+	}
 	found, err := queryAll(ctx, s.db.reader, func(scan scanner) (c candidate, err error) {
 		return c, scan(&c.key.Organization, &c.key.Run, &c.environment)
-	}, s.db.dialect.candidates(), request.DataFolderID, maxCandidates+len(request.Except))
+	}, s.db.dialect.candidates(), request.DataFolderID, max(request.Limit, maxCandidates)+len(request.Except))
 	return slices.DeleteFunc(found, func(c candidate) bool { return slices.Contains(request.Except, c.key) }), err
 }
 
+// candidates returns the query for runs that wait for no other run, and for those whose lease has expired. Its conditions are
+// written as in the partial indexes, so that the database uses them.
 func (d dialect) candidates() string {
-	return `SELECT n.organization_id, n.id, n.environment_id FROM runs n WHERE ` + d.claimable() + `
-		ORDER BY n.created_at, n.organization_id, n.id LIMIT $2`
+	return `SELECT c.organization_id, c.id, c.environment_id FROM (
+		SELECT * FROM (SELECT n.created_at, n.organization_id, n.id, n.environment_id FROM runs n
+			WHERE n.status = 'waitingToRun' AND n.blocked_by = 0 AND n.home IN ('', $1)
+			ORDER BY n.created_at, n.organization_id, n.id LIMIT $2) AS ready
+		UNION ALL
+		SELECT n.created_at, n.organization_id, n.id, n.environment_id FROM runs n
+			WHERE n.status = 'running' AND n.lease_until < ` + d.clock + ` AND n.home IN ('', $1)) AS c
+		ORDER BY c.created_at, c.organization_id, c.id LIMIT $2`
 }
 
 // claimAttempt is the result of trying to claim a run.
@@ -98,6 +145,7 @@ type claimAttempt struct {
 	claimed  *run.ClaimedRun
 	plan     []byte // of the claimed run
 	progress bool   // something changed, so that another query may find more
+	err      error
 }
 
 // tryClaim claims a run in one transaction. It returns an empty attempt if another worker claimed it first or the run
@@ -107,9 +155,10 @@ func (t *tx) tryClaim(ctx context.Context, request run.ClaimRequest, c candidate
 	if err != nil {
 		return claimAttempt{}, err
 	}
-	row := t.QueryRowContext(ctx, `SELECT `+runColumns+` FROM runs n WHERE `+t.dialect.claimable()+
+	row := t.QueryRowContext(ctx, `SELECT `+plannedForColumns+`, `+runColumns+` FROM runs n WHERE `+t.dialect.claimable()+
 		` AND n.organization_id = $2 AND n.id = $3`+t.dialect.forUpdate, request.DataFolderID, c.key.Organization, c.key.Run)
-	r, err := scanRun(row.Scan)
+	var planned plannedFor
+	r, err := scanRun(func(dest ...any) error { return row.Scan(append(planned.into(), dest...)...) })
 	if errors.Is(err, sql.ErrNoRows) { // another worker claimed it first
 		t.quiet = true
 		return claimAttempt{}, nil
@@ -121,10 +170,9 @@ func (t *tx) tryClaim(ctx context.Context, request run.ClaimRequest, c candidate
 		if blocked, err := t.block(ctx, r); err != nil || blocked {
 			return claimAttempt{progress: blocked}, err
 		}
-	}
-	planned, err := t.loadPlannedFor(ctx, r)
-	if err != nil {
-		return claimAttempt{}, err
+		if err := t.compareSettings(ctx, r, &planned); err != nil {
+			return claimAttempt{}, err
+		}
 	}
 	after, reason := at.afterClaim(r, planned)
 	if reason != "" {
@@ -160,23 +208,28 @@ func (t *tx) block(ctx context.Context, r run.Run) (bool, error) {
 type plannedFor struct {
 	snapshot   string
 	connection ids.Connection
+	settings   project.SettingsFingerprint
 	isStale    bool   // the environment has changed since the deploy plan was made
 	changed    string // the settings of the environment that have changed since a refresh was planned; empty if none
 }
 
-func (t *tx) loadPlannedFor(ctx context.Context, r run.Run) (planned plannedFor, err error) {
-	var before project.SettingsFingerprint
-	err = t.QueryRowContext(ctx, `SELECT n.snapshot, n.connection_id, n.footing_place, n.footing_parameters, EXISTS (SELECT 1 FROM plans p
-			JOIN environments e ON e.organization_id = p.organization_id AND e.id = p.environment_id
-			WHERE p.organization_id = n.organization_id AND p.id = n.plan_id AND p.version <> e.version)
-		FROM runs n WHERE n.organization_id = $1 AND n.id = $2`, r.Organization, r.ID).
-		Scan(&planned.snapshot, &planned.connection, &before.Target, &before.Parameters, &planned.isStale)
-	if err != nil || r.Status != run.WaitingToRun || before == (project.SettingsFingerprint{}) {
-		return planned, err
+const plannedForColumns = `n.snapshot, n.connection_id, n.footing_place, n.footing_parameters, n.plan_id <> '' AND EXISTS (SELECT 1 FROM plans p
+	JOIN environments e ON e.organization_id = p.organization_id AND e.id = p.environment_id
+	WHERE p.organization_id = n.organization_id AND p.id = n.plan_id AND p.version <> e.version)`
+
+// into returns where to read plannedForColumns.
+func (p *plannedFor) into() []any {
+	return []any{&p.snapshot, &p.connection, &p.settings.Target, &p.settings.Parameters, &p.isStale}
+}
+
+// compareSettings finds the settings of the environment that have changed since a refresh was planned.
+func (t *tx) compareSettings(ctx context.Context, r run.Run, planned *plannedFor) error {
+	if planned.settings == (project.SettingsFingerprint{}) {
+		return nil
 	}
 	now, err := t.settingsFingerprint(ctx, r.Organization, r.Environment)
-	planned.changed = before.Changed(now)
-	return planned, err
+	planned.changed = planned.settings.Changed(now)
+	return err
 }
 
 // maxClaims ends a run that keeps crashing its workers.
@@ -243,8 +296,10 @@ func (t *tx) acquireLease(ctx context.Context, request run.ClaimRequest, r run.R
 		return claimAttempt{}, err
 	}
 	claimed := &run.ClaimedRun{Lease: run.Lease{Key: r.Key(), Owner: request.Owner, Epoch: r.Epoch}, Run: r, Connection: connection}
-	if claimed.Results, err = findNodes(ctx, t, r.Key()); err != nil {
-		return claimAttempt{}, err
+	if r.Epoch > 1 { // otherwise no worker has stored any
+		if claimed.Results, err = findNodes(ctx, t, r.Key()); err != nil {
+			return claimAttempt{}, err
+		}
 	}
 	stored, err := findPlan(ctx, t, r.Key())
 	return claimAttempt{claimed: claimed, plan: stored, progress: true}, err

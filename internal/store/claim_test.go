@@ -8,9 +8,9 @@ import (
 	"github.com/millrace/millrace/internal/store"
 )
 
-// TestClaimReadsOnlyLiveRuns: workers query for runs twice a second, so the query must not depend on the number of runs
-// that have ended.
-func TestClaimReadsOnlyLiveRuns(t *testing.T) {
+// TestClaimReadsOnlyRunsThatCanStart: workers query for runs twice a second and after each run, so the query must not depend
+// on the number of runs that have ended or that wait for others.
+func TestClaimReadsOnlyRunsThatCanStart(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	db := open(t, store.Options{Folder: folder})
@@ -33,7 +33,7 @@ func TestClaimReadsOnlyLiveRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	plan := strings.Join(steps, "\n")
-	if !strings.Contains(plan, "SCAN n USING INDEX runs_live") || strings.Contains(plan, "TEMP B-TREE") {
-		t.Errorf("the query does not use the index of runs that have not ended:\n%s", plan)
+	if !strings.Contains(plan, "USING INDEX runs_ready") || !strings.Contains(plan, "USING INDEX runs_running") {
+		t.Errorf("the query does not use the indexes of runs that can start and of those that are running:\n%s", plan)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql/driver"
 	"fmt"
+	"time"
 )
 
 // CandidatesQuery returns the query for runs to claim, for the tests in this folder.
@@ -31,3 +32,22 @@ func SQLiteConnector(path string) driver.Connector {
 
 // Connect prepares connections to a database without using one.
 func Connect(options Options) (*DB, error) { return connect(options) }
+
+// Transact runs do in a write transaction and passes it a function that runs statements.
+func (db *DB) Transact(ctx context.Context, do func(exec func(query string, args ...any) error) error) error {
+	return db.transact(ctx, func(t *tx) error {
+		return do(func(query string, args ...any) error {
+			_, err := t.ExecContext(ctx, query, args...)
+			return err
+		})
+	})
+}
+
+// WaitingWrites returns how many write transactions wait for their turn, in SQLite.
+func (db *DB) WaitingWrites() int64 { return db.group.waiting.Load() }
+
+// Commits returns how many groups of write transactions were committed, in SQLite.
+func (db *DB) Commits() int64 { return db.group.commits.Load() }
+
+// SetGroupAge sets how long the first member of a group waits, in SQLite.
+func (db *DB) SetGroupAge(age time.Duration) { db.group.maxAge = age }

@@ -4,43 +4,55 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/transform"
 )
 
 // Finish ends a run and applies the consequences of its end.
 func (s *Leases) Finish(ctx context.Context, lease run.Lease, outcome run.Outcome) error {
+	return s.SaveAndFinish(ctx, lease, nil, outcome)
+}
+
+// SaveAndFinish stores the last results of a run, ends it and applies the consequences of its end, in one transaction.
+func (s *Leases) SaveAndFinish(ctx context.Context, lease run.Lease, results []run.NodeResult, outcome run.Outcome) error {
 	if !outcome.Status.IsOver() || !run.Running.CanMove(outcome.Status) {
 		return fault.New(fault.Internal, "a run cannot end as %q", outcome.Status)
 	}
+	rows, err := packNodes(results)
+	if err != nil {
+		return err
+	}
 	return s.write(ctx, func(t *tx) error {
-		// A run never changes its environment, so this query needs no lock. The environment is locked before the run.
-		var environment ids.Environment
-		err := t.QueryRowContext(ctx, `SELECT n.environment_id FROM runs n WHERE `+leaseCondition, leaseArgs(lease)...).Scan(&environment)
-		if errors.Is(err, sql.ErrNoRows) {
-			return run.LeaseLost(lease.Key)
-		}
+		r, at, err := t.lockFinished(ctx, lease)
 		if err != nil {
 			return err
 		}
-		at, err := t.lockTarget(ctx, lease.Key.Organization, environment)
-		if err != nil {
-			return err
-		}
-		row := t.QueryRowContext(ctx, `SELECT `+runColumns+` FROM runs n WHERE `+leaseCondition+t.dialect.forUpdate, leaseArgs(lease)...)
-		r, err := scanRun(row.Scan)
-		if errors.Is(err, sql.ErrNoRows) {
-			return run.LeaseLost(lease.Key)
-		}
-		if err != nil {
-			return err
-		}
-		return t.endRun(ctx, &runEnd{run: r, outcome: outcome, target: at})
+		return t.endRun(ctx, &runEnd{run: r, outcome: outcome, target: at, last: rows})
 	})
+}
+
+// lockFinished locks a run that its owner ends, and its target.
+func (t *tx) lockFinished(ctx context.Context, lease run.Lease) (r run.Run, at runTarget, err error) {
+	// A run never changes its environment, so this query needs no lock. The environment is locked before the run.
+	var environment ids.Environment
+	err = t.QueryRowContext(ctx, `SELECT n.environment_id FROM runs n WHERE `+leaseCondition, leaseArgs(lease)...).Scan(&environment)
+	if err == nil {
+		at, err = t.lockTarget(ctx, lease.Key.Organization, environment)
+	}
+	if err == nil {
+		row := t.QueryRowContext(ctx, `SELECT `+runColumns+` FROM runs n WHERE `+leaseCondition+t.dialect.forUpdate, leaseArgs(lease)...)
+		r, err = scanRun(row.Scan)
+	}
+	if errors.Is(err, sql.ErrNoRows) {
+		err = run.LeaseLost(lease.Key)
+	}
+	return r, at, err
 }
 
 // endRun ends a run that is locked, as its target is, and applies the consequences. The run gets the highest sequence number,
@@ -50,7 +62,7 @@ func (t *tx) endRun(ctx context.Context, end *runEnd) error {
 	if !r.Status.CanMove(outcome.Status) {
 		return fault.New(fault.Internal, "run %d cannot go from %s to %s", r.ID, r.Status, outcome.Status)
 	}
-	left, err := t.unfinishedNodes(ctx, r, outcome)
+	left, err := t.unfinishedNodes(ctx, end)
 	if err != nil {
 		return err
 	}
@@ -83,17 +95,32 @@ func storedReason(outcome run.Outcome) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(outcome.Reason, "\uFFFD"), "\x00", "")
 }
 
-// unfinishedNodes returns the nodes of a run that have not ended, in the state that they get by the end of the run.
-func (t *tx) unfinishedNodes(ctx context.Context, r run.Run, outcome run.Outcome) ([]nodeRow, error) {
+// unfinishedNodes returns the last results of a run, and its nodes that have not ended, in the state that they get by the end
+// of the run.
+func (t *tx) unfinishedNodes(ctx context.Context, end *runEnd) ([]nodeRow, error) {
 	left, err := queryAll(ctx, t, scanNode, `SELECT `+nodeColumns+` FROM run_nodes d
-		WHERE d.organization_id = $1 AND d.run_id = $2 AND d.state IN ('waiting', 'running')`, r.Organization, r.ID)
+		WHERE d.organization_id = $1 AND d.run_id = $2 AND d.state IN ('waiting', 'running')`, end.run.Organization, end.run.ID)
 	if err != nil {
 		return nil, err
 	}
-	for i := range left {
-		left[i] = endUnfinished(left[i], outcome.Status, t.now)
+	isLast := make(map[transform.NodeID]bool, len(end.last))
+	for i := range end.last {
+		isLast[end.last[i].Node] = true
 	}
-	return packNodes(left)
+	left = slices.DeleteFunc(left, func(node run.NodeResult) bool { return isLast[node.Node] })
+	var rows []nodeRow
+	for i := range end.last {
+		if end.last[i].State.IsOver() {
+			rows = append(rows, end.last[i])
+		} else {
+			left = append(left, end.last[i].NodeResult)
+		}
+	}
+	for i := range left {
+		left[i] = endUnfinished(left[i], end.outcome.Status, t.now)
+	}
+	ended, err := packNodes(left)
+	return append(rows, ended...), err
 }
 
 // endUnfinished returns the result of a node that had not ended when its run ended.

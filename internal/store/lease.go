@@ -49,25 +49,34 @@ func (s *Leases) Save(ctx context.Context, lease run.Lease, results []run.NodeRe
 		return err
 	}
 	return s.write(ctx, func(t *tx) error {
-		t.quiet = true // no cached response shows nodes
+		t.quiet = true // no cached response shows nodes of a run that has not ended
 		if err := t.lockLease(ctx, lease); err != nil {
 			return err
 		}
 		if len(rows) == 0 {
 			return nil
 		}
-		sequence, err := t.nextSequence(ctx, lease.Key.Organization, len(rows))
-		if err != nil {
-			return err
-		}
-		err = t.upsertNodes(ctx, run.Run{Organization: lease.Key.Organization, ID: lease.Key.Run, Epoch: lease.Epoch}, rows, sequence)
+		err := t.saveNodes(ctx, run.Run{Organization: lease.Key.Organization, ID: lease.Key.Run, Epoch: lease.Epoch}, rows)
 		if err != nil || !slices.ContainsFunc(rows, func(row nodeRow) bool { return row.FailedTests > 0 }) {
 			return err
 		}
+		t.quiet = false // lists of runs show the failed tests
 		_, err = t.ExecContext(ctx, `UPDATE runs SET failed_tests = `+failedTestsOfRun+` WHERE organization_id = $1 AND id = $2`,
 			lease.Key.Organization, lease.Key.Run)
 		return err
 	})
+}
+
+// saveNodes stores results of nodes of a run that is locked.
+func (t *tx) saveNodes(ctx context.Context, r run.Run, rows []nodeRow) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	sequence, err := t.nextSequence(ctx, r.Organization, len(rows))
+	if err != nil {
+		return err
+	}
+	return t.upsertNodes(ctx, r, rows, sequence)
 }
 
 // justExpired is the expiry time of a released lease: it has just passed, so that another worker can claim the run, and

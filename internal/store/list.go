@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -32,30 +33,29 @@ type list struct {
 // scanner reads the columns of one row.
 type scanner func(dest ...any) error
 
-// fetch reads one page of a list. The whole list is one statement; a page and its total are read on one database
-// snapshot.
+// fetch reads one page of a list. The page and its total are one statement, so that they agree and cost one round trip.
 func fetch[T any](ctx context.Context, db *DB, l list, request page.Request, scan func(scanner) (T, error)) (page.Result[T], error) {
 	result := page.Result[T]{Items: []T{}}
 	statement, err := l.statement(db.dialect, request)
 	if err != nil {
 		return result, translate(err)
 	}
-	if request.Limit == 0 && request.After == nil {
-		_, _, err := collect(ctx, db.reader, statement, &result.Items, scan)
-		result.Total = len(result.Items)
+	found := pageRows[T]{items: &result.Items, scan: scan}
+	if err := found.collect(ctx, db.reader, statement); err != nil {
 		return result, translate(err)
 	}
-	err = db.read(ctx, func(q querier) error {
-		last, more, err := collect(ctx, q, statement, &result.Items, scan)
-		if err != nil {
-			return err
-		}
-		if more {
-			result.Next = &last
-		}
-		return q.QueryRowContext(ctx, "SELECT count(*) FROM "+l.from, l.args...).Scan(&result.Total)
-	})
-	return result, err
+	if found.hasMore {
+		result.Next = &found.last
+	}
+	switch {
+	case !statement.isPage:
+		result.Total = len(result.Items)
+	case len(result.Items) > 0:
+		result.Total = found.total
+	case request.After != nil: // no row has the total, but there are rows before the page
+		err = db.reader.QueryRowContext(ctx, "SELECT count(*) FROM "+l.from, l.args...).Scan(&result.Total)
+	}
+	return result, translate(err)
 }
 
 // statement is a SELECT for one page.
@@ -63,6 +63,8 @@ type statement struct {
 	sql   string
 	args  []any
 	limit int // 0 is everything
+	// isPage is true if the statement may leave out rows. Then the first column is the number of all rows.
+	isPage bool
 }
 
 // statement returns the SELECT for one page. It reads one row more than the page contains, to find out whether there is
@@ -77,7 +79,11 @@ func (l list) statement(d dialect, request page.Request) (statement, error) {
 		compare, direction = "<", "DESC"
 	}
 	value, id := by.expression(d), l.id.expression(d)
-	query := "SELECT " + by.sql + ", " + l.id.sql + ", " + l.columns + " FROM " + l.from
+	total, isPage := "", request.Limit > 0 || request.After != nil
+	if isPage {
+		total = "(SELECT count(*) FROM " + l.from + "), "
+	}
+	query := "SELECT " + total + by.sql + ", " + l.id.sql + ", " + l.columns + " FROM " + l.from
 	args := l.args
 	if request.After != nil {
 		after, err := by.argument(request.After.Value)
@@ -96,7 +102,7 @@ func (l list) statement(d dialect, request page.Request) (statement, error) {
 	if request.Limit > 0 {
 		query += " LIMIT " + strconv.Itoa(request.Limit+1)
 	}
-	return statement{sql: query, args: args, limit: request.Limit}, nil
+	return statement{sql: query, args: args, limit: request.Limit, isPage: isPage}, nil
 }
 
 func (c column) expression(d dialect) string {
@@ -125,25 +131,35 @@ func badCursor() error {
 		WithHint("Send the `next` of the page before, unchanged.")
 }
 
-// collect reads the rows of a page into items. It returns the cursor of the last row, and whether there are more rows.
-func collect[T any](ctx context.Context, q querier, s statement, items *[]T, scan func(scanner) (T, error)) (page.Cursor, bool, error) {
-	var last page.Cursor
+// pageRows reads the rows of a page.
+type pageRows[T any] struct {
+	items   *[]T
+	scan    func(scanner) (T, error)
+	total   int
+	last    page.Cursor // of the last row
+	hasMore bool        // there are rows after it
+}
+
+func (p *pageRows[T]) collect(ctx context.Context, q querier, s statement) error {
 	rows, err := q.QueryContext(ctx, s.sql, s.args...)
 	if err != nil {
-		return last, false, err
+		return err
 	}
 	defer rows.Close()
-	for rows.Next() {
-		if s.limit > 0 && len(*items) == s.limit {
-			return last, true, rows.Err()
-		}
-		item, err := scan(func(dest ...any) error {
-			return rows.Scan(append([]any{&last.Value, &last.ID}, dest...)...)
-		})
-		if err != nil {
-			return last, false, err
-		}
-		*items = append(*items, item)
+	head := []any{&p.last.Value, &p.last.ID}
+	if s.isPage {
+		head = append([]any{&p.total}, head...)
 	}
-	return last, false, rows.Err()
+	for rows.Next() {
+		if s.limit > 0 && len(*p.items) == s.limit {
+			p.hasMore = true
+			break
+		}
+		item, err := p.scan(func(dest ...any) error { return rows.Scan(slices.Concat(head, dest)...) })
+		if err != nil {
+			return err
+		}
+		*p.items = append(*p.items, item)
+	}
+	return rows.Err()
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/millrace/millrace/internal/pgtest"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/statetest"
 	"github.com/millrace/millrace/internal/store"
 )
 
@@ -134,7 +135,7 @@ func TestMigrateOldRuns(t *testing.T) {
 				`INSERT INTO runs (organization_id, id, environment_id, type, status, created_at) VALUES
 					('o', 1, 7, 'refresh', 'completed', 1000), ('o', 2, 7, 'deploy', 'waitingToRun', 2000)`)
 			db := open(t, p.options)
-			if claimed, err := db.Leases().Claim(t.Context(), run.ClaimRequest{Owner: "me"}); err != nil || claimed != nil {
+			if claimed, err := statetest.ClaimOne(t.Context(), db, run.ClaimRequest{Owner: "me"}); err != nil || claimed != nil {
 				t.Fatalf("claimed %v, %v; want nothing", claimed, err)
 			}
 			listed, err := db.Runs().List(t.Context(), run.Query{Sees: account.Visibility{Organization: "o", Everything: true}})

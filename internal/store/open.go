@@ -29,8 +29,14 @@ type DB struct {
 	dialect dialect
 	// In SQLite one connection writes and several read; in PostgreSQL both are the same pool.
 	writer, reader *sql.DB
+	// group joins the write transactions of SQLite; nil with PostgreSQL, which joins commits itself.
+	group *writeGroup
 	// revision counts the committed writes of this process; see Revision.
 	revision atomic.Uint64
+	// states caches the deployed states of environments.
+	states stateCache
+	// unblocking limits how often workers look for runs that wait for no reason.
+	unblocking interval
 	// now is the clock for what only the database layer dates: the end of sessions, the age of failures.
 	now func() time.Time
 	// server is where PostgreSQL runs; the zero value in SQLite.
@@ -44,6 +50,8 @@ type Options struct {
 	Folder string // of the SQLite file, when there is no URL
 	URL    string // of a PostgreSQL database
 	Now    func() time.Time
+	// Trace is called with every statement, for tests that count them; nil in a server.
+	Trace func(statement string)
 	// Reserve is given up when the disk of the SQLite file is full; nil if there is none.
 	Reserve *diskspace.Reserve
 }
@@ -67,17 +75,17 @@ func Open(ctx context.Context, options Options) (*DB, error) {
 }
 
 func connect(options Options) (*DB, error) {
-	db := &DB{now: options.Now}
+	db := &DB{now: options.Now, unblocking: interval{length: unblockInterval}}
 	if db.now == nil {
 		db.now = time.Now
 	}
 	db.condition = &condition{now: db.now}
 	if options.URL != "" {
-		return db, db.connectPostgres(options.URL)
+		return db, db.connectPostgres(options)
 	}
 	db.condition.file, db.condition.reserve = filepath.Join(options.Folder, sqliteFile), options.Reserve
 	db.condition.start()
-	return db, db.connectSQLite(db.condition.file)
+	return db, db.connectSQLite(db.condition.file, options.Trace)
 }
 
 // Exists reports whether there is a SQLite database in the folder.
@@ -86,7 +94,7 @@ func Exists(folder string) bool {
 	return err == nil
 }
 
-func (db *DB) connectSQLite(path string) error {
+func (db *DB) connectSQLite(path string, trace func(string)) error {
 	db.dialect = sqliteDialect
 	// The file is created here because SQLite would create it readable for every user; its companion files get the same
 	// mode.
@@ -97,10 +105,11 @@ func (db *DB) connectSQLite(path string) error {
 	if err := file.Close(); err != nil {
 		return err
 	}
-	db.writer = sql.OpenDB(&sqliteConnector{dsn: sqliteDSN(path, "immediate", nil), explain: db.condition.explain})
+	db.writer = sql.OpenDB(&sqliteConnector{dsn: sqliteDSN(path, "immediate", nil), explain: db.condition.explain, trace: trace})
 	db.writer.SetMaxOpenConns(1)
+	db.group = newWriteGroup(db)
 	db.reader = sql.OpenDB(&sqliteConnector{
-		dsn: sqliteDSN(path, "deferred", url.Values{"_query_only": {"1"}}), explain: db.condition.explain,
+		dsn: sqliteDSN(path, "deferred", url.Values{"_query_only": {"1"}}), explain: db.condition.explain, trace: trace,
 	})
 	readers := max(4, runtime.GOMAXPROCS(0))
 	db.reader.SetMaxOpenConns(readers)
@@ -108,19 +117,24 @@ func (db *DB) connectSQLite(path string) error {
 	return nil
 }
 
+// maxStatements is how many prepared statements each connection to SQLite keeps: to prepare a statement takes longer than
+// to run it.
+const maxStatements = "100"
+
 // sqliteDSN names the file and how its connections behave. With synchronous FULL an acknowledged write survives a loss of
 // power, not only a kill.
 func sqliteDSN(path, lock string, more url.Values) string {
 	query := url.Values{
 		"_journal_mode": {"WAL"}, "_synchronous": {"FULL"}, "_foreign_keys": {"1"}, "_busy_timeout": {"10000"}, "_txlock": {lock},
+		"_stmt_cache_size": {maxStatements},
 	}
 	maps.Copy(query, more)
 	return (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: query.Encode()}).String()
 }
 
-func (db *DB) connectPostgres(address string) error {
+func (db *DB) connectPostgres(options Options) error {
 	db.dialect = postgresDialect
-	config, err := pgx.ParseConfig(address)
+	config, err := pgx.ParseConfig(options.URL)
 	if err != nil {
 		// The driver's error repeats the address, which may hold a password.
 		return fault.New(fault.Invalid, "the database URL cannot be used").
@@ -128,6 +142,9 @@ func (db *DB) connectPostgres(address string) error {
 	}
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = connectTimeout
+	}
+	if options.Trace != nil {
+		config.Tracer = postgresTracer(options.Trace)
 	}
 	db.server = stateServer(config)
 	pool := stdlib.OpenDB(*config)
@@ -137,6 +154,18 @@ func (db *DB) connectPostgres(address string) error {
 	db.writer, db.reader = pool, pool
 	return nil
 }
+
+// postgresTracer passes the statements of connections on.
+type postgresTracer func(statement string)
+
+// TraceQueryStart is called before a statement.
+func (t postgresTracer) TraceQueryStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
+	t(data.SQL)
+	return ctx
+}
+
+// TraceQueryEnd is called after a statement.
+func (t postgresTracer) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
 
 // Server returns the server and the name of the database, which connections of users must not reach. It is the zero value
 // in SQLite.
@@ -162,6 +191,7 @@ func (db *DB) Close() error {
 	if db.reader == db.writer {
 		return db.writer.Close()
 	}
+	db.group.leaving.Wait()
 	return errors.Join(db.reader.Close(), db.writer.Close())
 }
 

@@ -59,14 +59,18 @@ func rowsOf(rows, columns int) string {
 	return strings.Join(list, ", ")
 }
 
-// State returns the deployed states of an environment, read on one database snapshot.
-func (s *Plans) State(ctx context.Context, organization ids.Organization, environment ids.Environment) (deploy.State, error) {
-	state := deploy.State{Nodes: map[transform.NodeID]difference.State{}}
-	err := s.db.read(ctx, func(q querier) error {
-		err := q.QueryRowContext(ctx, `SELECT version FROM environments WHERE organization_id = $1 AND id = $2`, organization, environment).
-			Scan(&state.Version)
+// State returns the deployed states of an environment, read on one database snapshot. Callers share the states.
+func (s *Plans) State(ctx context.Context, organization ids.Organization, environment ids.Environment) (state deploy.State, err error) {
+	err = s.db.read(ctx, func(q querier) error {
+		at := stateVersion{organization: organization, environment: environment}
+		err := q.QueryRowContext(ctx, `SELECT version, deployed_run FROM environments WHERE organization_id = $1 AND id = $2`, organization, environment).
+			Scan(&at.version, &at.deployedRun)
 		if err != nil {
 			return missingRow(err, project.EnvironmentNotFound(ids.FormatNumber(environment)))
+		}
+		if known, ok := s.db.states.find(at); ok {
+			state = known
+			return nil
 		}
 		stored, err := queryAll(ctx, q, func(scan scanner) (raw []byte, err error) { return raw, scan(&raw) },
 			`SELECT state FROM environment_nodes WHERE organization_id = $1 AND environment_id = $2`, organization, environment)
@@ -74,10 +78,15 @@ func (s *Plans) State(ctx context.Context, organization ids.Organization, enviro
 			return err
 		}
 		nodes, err := decodeStates(stored)
+		if err != nil {
+			return err
+		}
+		state = deploy.State{Version: at.version, Nodes: make(map[transform.NodeID]difference.State, len(nodes))}
 		for i := range nodes {
 			state.Nodes[nodes[i].ID] = nodes[i]
 		}
-		return err
+		s.db.states.put(at, state)
+		return nil
 	})
 	return state, err
 }

@@ -13,6 +13,7 @@ type runEnd struct {
 	run     run.Run // as it was before its end
 	outcome run.Outcome
 	target  runTarget // as it was before the end of the run
+	last    []nodeRow // results that are stored with the end
 	// isAbandoned is true when the owner of the run vanished. Then inDoubt contains the nodes that were running: their
 	// outcome is unknown.
 	isAbandoned bool
@@ -49,6 +50,7 @@ func runEndConsequences() []consequence {
 		{"firings", (*tx).applyRunEndToSchedules},
 		{"webhooks", (*tx).enqueueWebhooks}, // also notifies of the firing that the row above ends
 		{"target status", (*tx).applyRunEndToTarget},
+		{"blocked runs", (*tx).unblockRuns},
 	}
 }
 

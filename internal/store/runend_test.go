@@ -35,6 +35,8 @@ func newEndedRun(t *testing.T, p testDatabase, kind run.Type, status run.Status)
 	e.exec(t, `UPDATE environments SET status = $1`, target)
 	e.exec(t, `INSERT INTO runs (organization_id, id, environment_id, type, status, created_at, owner, epoch, nodes, details, plan_id)
 		VALUES ($1, 1, $2, $3, $4, 1, 'me', $5, 2, $6, 'p')`, e.organization, e.environment, string(kind), string(status), epoch, details)
+	e.exec(t, `INSERT INTO runs (organization_id, id, environment_id, type, status, created_at, blocked_by) VALUES ($1, 2, $2, 'refresh', 'waitingToRun', 1, 1)`,
+		e.organization, e.environment)
 	if epoch > 0 {
 		e.exec(t, `INSERT INTO run_nodes (organization_id, run_id, node_id, name, state, attempt, epoch, started_at, ended_at, failed_tests, problem, changed, queries)
 			VALUES ($1, 1, 'a', 'A', 'complete', 1, 1, 1, 1, 0, 'null', 1, '[]'), ($1, 1, 'b', 'B', 'running', 1, 1, 1, 0, 0, 'null', 2, '[]')`,
@@ -80,6 +82,7 @@ func (e endedRun) cancel(ctx context.Context) error {
 func (e endedRun) rows(t *testing.T) []string {
 	t.Helper()
 	found, err := e.raw.QueryContext(t.Context(), `SELECT 'run ' || status FROM runs
+		UNION ALL SELECT 'next run blocked by ' || CAST(blocked_by AS text) FROM runs WHERE id = 2
 		UNION ALL SELECT 'summary ' || CASE WHEN summary = '' THEN 'missing' ELSE 'stored' END FROM runs
 		UNION ALL SELECT 'node ' || node_id || ' ' || state FROM run_nodes
 		UNION ALL SELECT 'environment ' || status || ' ' || CAST(version AS text) FROM environments
@@ -136,6 +139,7 @@ func consequenceCases() map[string]consequenceCase {
 		"firings":                  {run.Refresh, endedRun.finish, "UPDATE", "schedule_firings", "firing completed"},
 		"webhooks":                 {run.Refresh, endedRun.finish, "INSERT", "webhook_deliveries", "delivery run.completed"},
 		"target status":            {run.Refresh, endedRun.finish, "UPDATE", "environments", "environment Waiting 1"},
+		"blocked runs":             {run.Refresh, endedRun.finish, "UPDATE OF blocked_by", "runs", "next run blocked by 0"},
 	}
 }
 
@@ -190,7 +194,10 @@ func TestCancelOfAWaitingRunChangesNothingDeployed(t *testing.T) {
 			if err := e.cancel(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			want := []string{"delivery deploy.canceled", "deployed b known", "environment Failed Deploy 1", "firing canceled", "run canceled", "summary stored"}
+			want := []string{
+				"delivery deploy.canceled", "deployed b known", "environment Failed Deploy 1", "firing canceled", "next run blocked by 0", "run canceled",
+				"run waitingToRun", "summary missing", "summary stored",
+			}
 			if diff := cmp.Diff(want, e.rows(t)); diff != "" {
 				t.Error(diff)
 			}

@@ -31,6 +31,9 @@ func (s *Runs) List(ctx context.Context, query run.Query) (page.Result[run.Run],
 // runFilter returns the conditions of a list of runs.
 func (s *Runs) runFilter(query run.Query) filter {
 	where := filter{sql: visibleRuns, args: visibleArgs(query.Sees)}
+	if query.Sees.Everything {
+		where.sql = everyRun
+	}
 	if query.Type != "" {
 		where.add("n.type =", query.Type)
 	}

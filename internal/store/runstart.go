@@ -57,29 +57,47 @@ func (s *Runs) Insert(ctx context.Context, by account.Actor, draft run.Draft) (r
 
 // packing contains the parts of a draft that are stored as text or bytes.
 type packing struct {
-	details, parameters, nodeIDs string
-	plan                         []byte
+	packedPlan
+
+	details, parameters string
+}
+
+// packedPlan is the plan of a draft, and the ids of its nodes.
+type packedPlan struct {
+	nodeIDs string
+	plan    []byte
 }
 
 // pack encodes a draft. It is called before the transaction, because it takes time.
 func pack(draft run.Draft) (packing, error) {
-	packed := packing{parameters: "{}"}
-	if err := checkNodes(draft.Plan.Nodes); err != nil {
-		return packed, err
+	plan, err := packPlan(draft.Plan)
+	if err != nil {
+		return packing{}, err
 	}
+	return packWith(draft, plan)
+}
+
+// packWith encodes a draft whose plan is encoded already.
+func packWith(draft run.Draft, plan packedPlan) (packing, error) {
+	packed := packing{packedPlan: plan, parameters: "{}"}
 	if len(draft.Parameters) > 0 {
 		packed.parameters = string(draft.Parameters)
 	}
 	details, err := json.Marshal(draft.Details)
+	packed.details = string(details)
+	return packed, err
+}
+
+func packPlan(p plan.Plan) (packed packedPlan, err error) {
+	if err := checkNodes(p.Nodes); err != nil {
+		return packed, err
+	}
+	nodeIDs, err := json.Marshal(p.IDs())
 	if err != nil {
 		return packed, err
 	}
-	nodeIDs, err := json.Marshal(draft.Plan.IDs())
-	if err != nil {
-		return packed, err
-	}
-	packed.details, packed.nodeIDs = string(details), string(nodeIDs)
-	packed.plan, err = draft.Plan.Encode()
+	packed.nodeIDs = string(nodeIDs)
+	packed.plan, err = p.Encode()
 	return packed, err
 }
 

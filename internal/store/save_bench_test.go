@@ -12,6 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/statetest"
 	"github.com/millrace/millrace/internal/store"
 	"github.com/millrace/millrace/internal/transform"
 )
@@ -78,7 +79,7 @@ func startRuns(b testing.TB, db *store.DB, n int) []run.Lease {
 		if err != nil {
 			b.Fatal(err)
 		}
-		claimed, err := db.Leases().Claim(b.Context(), run.ClaimRequest{Owner: "me", Length: time.Hour})
+		claimed, err := statetest.ClaimOne(b.Context(), db, run.ClaimRequest{Owner: "me", Length: time.Hour})
 		if err != nil || claimed == nil {
 			b.Fatal(claimed, err)
 		}

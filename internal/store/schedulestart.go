@@ -7,6 +7,7 @@ import (
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/run"
 )
 
@@ -14,11 +15,7 @@ import (
 // an organization locks, its run number and its sequence counter, are the bottleneck; InsertAll locks them once for
 // all.
 func (s *Runs) InsertAll(ctx context.Context, organization ids.Organization, drafts []run.Draft) ([]run.Started, error) {
-	wanted := make([]wantedRun, len(drafts))
-	for i := range drafts {
-		wanted[i].draft = drafts[i]
-		wanted[i].packed, wanted[i].err = pack(drafts[i])
-	}
+	wanted := packAll(drafts)
 	var started []run.Started
 	err := s.db.write(ctx, account.Credential{}, func(t *tx) error {
 		again := append([]wantedRun(nil), wanted...)
@@ -35,6 +32,28 @@ func (s *Runs) InsertAll(ctx context.Context, organization ids.Organization, dra
 		return nil
 	})
 	return started, err
+}
+
+// packAll encodes drafts. Drafts that share a plan, as those of schedules with the same selectors do, encode it once.
+func packAll(drafts []run.Draft) []wantedRun {
+	wanted := make([]wantedRun, len(drafts))
+	shared := map[*plan.Node]packedPlan{} // by the first node, because plans are frozen
+	for i := range drafts {
+		w := &wanted[i]
+		w.draft = drafts[i]
+		nodes := w.draft.Plan.Nodes
+		isShareable := len(nodes) > 0 && w.draft.Plan.ChangeCheck == nil
+		if isShareable {
+			if known, ok := shared[&nodes[0]]; ok {
+				w.packed, w.err = packWith(w.draft, known)
+				continue
+			}
+		}
+		if w.packed, w.err = pack(w.draft); w.err == nil && isShareable {
+			shared[&nodes[0]] = w.packed.packedPlan
+		}
+	}
+	return wanted
 }
 
 // wantedRun is a run to be stored, unless it has an error.
@@ -134,7 +153,8 @@ func (t *tx) insertAll(ctx context.Context, organization ids.Organization, wante
 
 // insertRows stores runs and what belongs to them, with consecutive numbers and sequence numbers.
 func (t *tx) insertRows(ctx context.Context, organization ids.Organization, wanted []wantedRun, number ids.Run, sequence int64) error {
-	runs, plans, links, moves := newRows(18), newRows(4), newRows(5), newRows(3, organization, moment(t.now))
+	runs, plans, links, moves := newRows(19), newRows(4), newRows(5), newRows(3, organization, moment(t.now))
+	newest := map[string]ids.Run{} // the last run of the same nodes, which blocks the next one
 	for i := range wanted {
 		w := &wanted[i]
 		if w.err != nil {
@@ -144,7 +164,11 @@ func (t *tx) insertRows(ctx context.Context, organization ids.Organization, want
 		w.run.ID, w.run.CreatedAt = number, fromMoment(moment(t.now))
 		r, d, p, f := w.run, w.draft, w.packed, w.draft.Firing
 		runs.add(organization, r.ID, r.Environment, r.Type, r.Status, moment(r.CreatedAt), r.StartedBy, r.RerunOf, p.details, p.parameters, r.Nodes,
-			d.Snapshot, d.Connection, d.DataFolderID, sequence, d.Details.Plan, d.SettingsFingerprint.Target, d.SettingsFingerprint.Parameters)
+			d.Snapshot, d.Connection, d.DataFolderID, sequence, d.Details.Plan, d.SettingsFingerprint.Target, d.SettingsFingerprint.Parameters,
+			newest[p.nodeIDs])
+		if r.Nodes > 0 {
+			newest[p.nodeIDs] = r.ID
+		}
 		plans.add(organization, r.ID, p.nodeIDs, p.plan)
 		links.add(organization, r.ID, f.Schedule, moment(f.Due), f.Attempt)
 		moves.add(f.Schedule, moment(f.Due), r.ID)
@@ -156,7 +180,7 @@ func (t *tx) insertRows(ctx context.Context, organization ids.Organization, want
 		rows       *rows
 	}{
 		{`INSERT INTO runs (organization_id, id, environment_id, type, status, created_at, started_by, rerun_of, details, parameters, nodes,
-			snapshot, connection_id, home, changed, plan_id, footing_place, footing_parameters) VALUES `, ``, runs},
+			snapshot, connection_id, home, changed, plan_id, footing_place, footing_parameters, blocked_by) VALUES `, ``, runs},
 		{`INSERT INTO run_plans (organization_id, run_id, node_ids, plan) VALUES `, ``, plans},
 		{`INSERT INTO schedule_runs (organization_id, run_id, schedule_id, due_at, attempt) VALUES `, ``, links},
 		{`UPDATE schedule_firings SET state = 'started', run_id = v.column3, owner = '', refusals = 0, reason = '',

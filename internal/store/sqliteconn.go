@@ -17,6 +17,7 @@ type sqliteConnector struct {
 
 	dsn     string
 	explain func(error) error // names the file in an error about damage
+	trace   func(string)      // called with every statement; nil if nobody asks
 }
 
 // Connect opens a connection.
@@ -29,7 +30,7 @@ func (c *sqliteConnector) Connect(context.Context) (driver.Conn, error) {
 	if !ok {
 		return nil, errors.Join(errors.New("the SQLite driver opened an unknown type of connection"), opened.Close())
 	}
-	return &sqliteConn{SQLiteConn: connection, explain: c.explain}, nil
+	return &sqliteConn{SQLiteConn: connection, explain: c.explain, trace: c.trace}, nil
 }
 
 // Driver returns the driver that opens the connections.
@@ -40,17 +41,47 @@ type sqliteConn struct {
 	*sqlite3.SQLiteConn
 
 	explain func(error) error
+	trace   func(string)
 }
+
+func (c *sqliteConn) traced(query string) string {
+	if c.trace != nil {
+		c.trace(query)
+	}
+	return byNumber(query)
+}
+
+// maxCachedText is how long a statement may be that the connection keeps prepared. Longer ones insert many rows: their text
+// depends on the number of rows, and to prepare them costs little beside running them.
+const maxCachedText = 4096
 
 // ExecContext runs a statement that returns no rows.
 func (c *sqliteConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
-	result, err := c.SQLiteConn.ExecContext(ctx, byNumber(query), args)
+	if len(query) > maxCachedText && len(args) > 0 {
+		return c.execOnce(ctx, query, args)
+	}
+	result, err := c.SQLiteConn.ExecContext(ctx, c.traced(query), args)
+	return result, c.explain(err)
+}
+
+// execOnce runs a statement and does not keep it prepared.
+func (c *sqliteConn) execOnce(ctx context.Context, query string, args []driver.NamedValue) (_ driver.Result, err error) {
+	statement, err := c.PrepareContext(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, statement.Close()) }()
+	once, ok := statement.(driver.StmtExecContext)
+	if !ok {
+		return nil, errors.New("the SQLite driver prepared an unknown type of statement")
+	}
+	result, err := once.ExecContext(ctx, args)
 	return result, c.explain(err)
 }
 
 // QueryContext runs a statement that returns rows.
 func (c *sqliteConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
-	rows, err := c.SQLiteConn.QueryContext(ctx, byNumber(query), args)
+	rows, err := c.SQLiteConn.QueryContext(ctx, c.traced(query), args)
 	if err != nil {
 		return nil, c.explain(err)
 	}
@@ -59,7 +90,7 @@ func (c *sqliteConn) QueryContext(ctx context.Context, query string, args []driv
 
 // PrepareContext prepares a statement.
 func (c *sqliteConn) PrepareContext(ctx context.Context, query string) (driver.Stmt, error) {
-	statement, err := c.SQLiteConn.PrepareContext(ctx, byNumber(query))
+	statement, err := c.SQLiteConn.PrepareContext(ctx, c.traced(query))
 	return statement, c.explain(err)
 }
 

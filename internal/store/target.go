@@ -109,17 +109,14 @@ func (t *tx) applyRunEndToTarget(ctx context.Context, end *runEnd) error {
 	}
 	r := end.run
 	var snapshot string
-	err := t.QueryRowContext(ctx, `SELECT snapshot FROM runs WHERE organization_id = $1 AND id = $2`, r.Organization, r.ID).Scan(&snapshot)
+	var isAlone bool // no other run of the target is running
+	err := t.QueryRowContext(ctx, `SELECT r.snapshot, NOT EXISTS (SELECT 1 FROM runs n WHERE n.organization_id = $1 AND n.environment_id = $2
+			AND n.status = 'running' AND n.id <> $3)
+		FROM runs r WHERE r.organization_id = $1 AND r.id = $3`, r.Organization, r.Environment, r.ID).Scan(&snapshot, &isAlone)
 	if err != nil {
 		return err
 	}
-	var running int // other runs of the target
-	err = t.QueryRowContext(ctx, `SELECT count(*) FROM runs n WHERE n.organization_id = $1 AND n.environment_id = $2 AND `+liveRuns+`
-		AND n.status = 'running' AND n.id <> $3`, r.Organization, r.Environment, r.ID).Scan(&running)
-	if err != nil {
-		return err
-	}
-	after := end.target.afterEnd(targetEnd{run: r, outcome: end.outcome, snapshot: snapshot, isAlone: running == 0})
+	after := end.target.afterEnd(targetEnd{run: r, outcome: end.outcome, snapshot: snapshot, isAlone: isAlone})
 	return t.updateTarget(ctx, r, end.target, after)
 }
 

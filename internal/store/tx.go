@@ -30,6 +30,33 @@ type tx struct {
 	now     time.Time
 	// quiet is set by a transaction that changes nothing that a cache contains; then the revision stays.
 	quiet bool
+	// isShielded is true in a group: SQLite rolls back the whole group when it interrupts a statement, so that the end of a
+	// context takes effect only between statements.
+	isShielded bool
+}
+
+// ExecContext runs a statement that returns no rows.
+func (t *tx) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	return t.Tx.ExecContext(t.shield(ctx), query, args...)
+}
+
+// QueryContext runs a statement that returns rows.
+func (t *tx) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	return t.Tx.QueryContext(t.shield(ctx), query, args...) //nolint:sqlclosecheck,rowserrcheck // the caller does
+}
+
+// QueryRowContext runs a statement that returns one row.
+func (t *tx) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+	return t.Tx.QueryRowContext(t.shield(ctx), query, args...)
+}
+
+// shield returns a context that does not interrupt the statement. A context that has ended stays as it is, so that the
+// statement does not start.
+func (t *tx) shield(ctx context.Context) context.Context {
+	if !t.isShielded || ctx.Err() != nil {
+		return ctx
+	}
+	return context.WithoutCancel(ctx)
 }
 
 // maxTries is how often a transaction runs when the database asks for a retry.
@@ -93,6 +120,9 @@ func (db *DB) transact(ctx context.Context, do func(*tx) error) error {
 }
 
 func (db *DB) transactOnce(ctx context.Context, do func(*tx) error) error {
+	if db.group != nil {
+		return db.group.transact(ctx, do)
+	}
 	sqlTx, err := db.writer.BeginTx(ctx, nil)
 	if err != nil {
 		return err
@@ -101,10 +131,6 @@ func (db *DB) transactOnce(ctx context.Context, do func(*tx) error) error {
 	t := &tx{Tx: sqlTx, dialect: db.dialect, now: db.now()}
 	if err := do(t); err != nil {
 		return err
-	}
-	// Even a commit that reports an error may have happened, so the revision moves in any case.
-	if !t.quiet {
-		defer db.revision.Add(1)
 	}
 	return sqlTx.Commit()
 }

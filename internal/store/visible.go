@@ -31,6 +31,10 @@ const (
 			WHERE w.organization_id = n.organization_id AND w.id = n.environment_id AND r.user_id = $3))`
 )
 
+// everyRun is visibleRuns for an actor who sees everything. It reads no other column, so that an index alone can count the
+// runs of an organization.
+const everyRun = `n.organization_id = $1 AND ($2 OR $3 = '')`
+
 func visibleArgs(sees account.Visibility) []any {
 	return []any{sees.Organization, sees.Everything, sees.User}
 }

@@ -1,6 +1,7 @@
 package simengine
 
 import (
+	"maps"
 	"regexp"
 	"strconv"
 	"strings"
@@ -14,7 +15,8 @@ var (
 	insertPattern = regexp.MustCompile(`^INSERT INTO \S+ \(owner, node, epoch, published_at, result\) (?:VALUES \(|SELECT )` +
 		`'((?:[^']|'')*)', '((?:[^']|'')*)', (\d+), CAST\('[^']*' AS TIMESTAMP\), '((?:[^']|'')*)'(?:\)| (WHERE NOT EXISTS) .*)$`)
 	selectPattern = regexp.MustCompile(`^SELECT node, result FROM \S+ WHERE owner = '((?:[^']|'')*)'(?: AND node = '((?:[^']|'')*)')?$`)
-	deletePattern = regexp.MustCompile(`^DELETE FROM \S+ WHERE published_at < .*?(?: OR owner = '((?:[^']|'')*)')?$`)
+	deletePattern = regexp.MustCompile(`^DELETE FROM \S+ WHERE published_at < .*?((?: OR owner = '(?:[^']|'')*')*)$`)
+	ownerPattern  = regexp.MustCompile(` OR owner = '((?:[^']|'')*)'`)
 )
 
 func isLedger(statement string) bool { return strings.Contains(statement, `"_millrace"."published"`) }
@@ -50,10 +52,8 @@ func (s *session) execLedger(statement string) (engine.Counts, error) {
 		return s.insert(insertion)
 	}
 	if parts := deletePattern.FindStringSubmatch(statement); parts != nil {
-		for key := range s.server.ledger {
-			if key.Owner == unquote(parts[1]) {
-				delete(s.server.ledger, key)
-			}
+		for _, owner := range ownerPattern.FindAllStringSubmatch(parts[1], -1) {
+			maps.DeleteFunc(s.server.ledger, func(key Key, _ Row) bool { return key.Owner == unquote(owner[1]) })
 		}
 		return engine.Counts{}, nil
 	}

@@ -186,7 +186,7 @@ func cancelAtOnce(t *testing.T, w suiteContext) {
 		var canceled run.Run
 		for _, err := range together(2, func(i int) (err error) {
 			if i == 0 {
-				claimed, err = o.db.Leases().Claim(t.Context(), o.claimant("me"))
+				claimed, err = claimOne(t.Context(), o.db, o.claimant("me"))
 				return err
 			}
 			canceled, err = o.db.Runs().Cancel(t.Context(), o.admin.actor, stored.ID)

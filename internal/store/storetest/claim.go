@@ -64,7 +64,7 @@ func (o *tenant) claimTogether(t *testing.T, workers int) map[ids.Run]int {
 	t.Helper()
 	claims := make([]*run.ClaimedRun, workers)
 	for _, err := range together(workers, func(i int) (err error) {
-		claims[i], err = o.db.Leases().Claim(t.Context(), o.claimant(unique()))
+		claims[i], err = claimOne(t.Context(), o.db, o.claimant(unique()))
 		return err
 	}) {
 		ok(t, err)
@@ -254,7 +254,7 @@ func crashingRun(t *testing.T, w suiteContext) {
 	stored := o.refresh(t, env.ID, "a", "b")
 	claims := 0
 	for !o.found(t, stored.ID).Status.IsOver() {
-		claimed, err := o.db.Leases().Claim(t.Context(), o.briefly("victim"))
+		claimed, err := claimOne(t.Context(), o.db, o.briefly("victim"))
 		ok(t, err)
 		if claimed != nil {
 			o.save(t, claimed, result("a", run.NodeRunning))
@@ -318,7 +318,7 @@ func canceledClaim(t *testing.T, w suiteContext) {
 	stored := o.refresh(t, o.environment(t, o.project(t).ID).ID)
 	ctx, cancel := canceledContext(t)
 	defer cancel()
-	if claimed, err := o.db.Leases().Claim(ctx, o.claimant("me")); err == nil || claimed != nil {
+	if claimed, err := claimOne(ctx, o.db, o.claimant("me")); err == nil || claimed != nil {
 		t.Fatalf("got %v, %v; want an error", claimed, err)
 	}
 	o.claimRun(t, stored.ID)

@@ -186,7 +186,7 @@ func (m *overlapModel) deploysTo(env ids.Environment) bool {
 
 // claim claims one run and checks that it is the right one.
 func (m *overlapModel) claim(t *rapid.T) {
-	claimed, err := m.o.db.Leases().Claim(t.Context(), run.ClaimRequest{Owner: "a worker", DataFolderID: m.home, Length: time.Hour})
+	claimed, err := claimOne(t.Context(), m.o.db, run.ClaimRequest{Owner: "a worker", DataFolderID: m.home, Length: time.Hour})
 	fine(t, err)
 	want := m.startable()
 	switch {

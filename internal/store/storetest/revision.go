@@ -76,7 +76,7 @@ func runsMoveRevision(t *testing.T, w suiteContext) {
 	o.refresh(t, env.ID, "a")
 	var claimed *run.ClaimedRun
 	moved(t, db, "Leases.Claim", func(ctx context.Context) (err error) {
-		claimed, err = db.Leases().Claim(ctx, o.claimant("me"))
+		claimed, err = claimOne(ctx, db, o.claimant("me"))
 		return err
 	})
 	before := revisionOf(db)

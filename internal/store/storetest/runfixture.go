@@ -1,12 +1,14 @@
 package storetest
 
 import (
+	"context"
 	"testing"
 	"time"
 
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/store"
 	"github.com/millrace/millrace/internal/transform"
 )
 
@@ -58,10 +60,19 @@ func (o *tenant) claimant(owner string) run.ClaimRequest {
 	return run.ClaimRequest{Owner: owner, DataFolderID: string(o.Organization.ID), Length: time.Hour}
 }
 
+// claimOne claims one run. It returns nil if there is none.
+func claimOne(ctx context.Context, db *store.DB, request run.ClaimRequest) (*run.ClaimedRun, error) {
+	claimed, err := db.Leases().Claim(ctx, request)
+	if len(claimed) == 0 {
+		return nil, err
+	}
+	return claimed[0], err
+}
+
 // claim returns what a worker claims; nil for nothing.
 func (o *tenant) claim(t *testing.T, claimant run.ClaimRequest) *run.ClaimedRun {
 	t.Helper()
-	claimed, err := o.db.Leases().Claim(t.Context(), claimant)
+	claimed, err := claimOne(t.Context(), o.db, claimant)
 	ok(t, err)
 	return claimed
 }

@@ -103,7 +103,7 @@ func changeKeepsStatus(t *testing.T, w suiteContext) {
 		if err != nil {
 			return err
 		}
-		claimed, err := o.db.Leases().Claim(t.Context(), o.claimant(unique()))
+		claimed, err := claimOne(t.Context(), o.db, o.claimant(unique()))
 		if err != nil || claimed == nil {
 			return err
 		}
@@ -148,7 +148,7 @@ func startAndEndAtOnce(t *testing.T, w suiteContext) {
 			if i == 0 {
 				return o.db.Leases().Finish(t.Context(), current.Lease, run.Outcome{Status: run.Failed})
 			}
-			next, err = o.db.Leases().Claim(t.Context(), o.claimant("next"))
+			next, err = claimOne(t.Context(), o.db, o.claimant("next"))
 			return err
 		}) {
 			ok(t, err)
