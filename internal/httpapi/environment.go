@@ -3,8 +3,6 @@ package httpapi
 import (
 	"context"
 	"encoding/json"
-	"strconv"
-	"strings"
 
 	"github.com/millrace/millrace/api"
 	"github.com/millrace/millrace/internal/account"
@@ -35,19 +33,9 @@ func (h *handlers) ListEnvironments(ctx context.Context, r api.ListEnvironmentsR
 	})
 }
 
-// environmentsKey identifies a response by everything that determines it. The key contains what the actor can see, not
-// only who the actor is: a role may have been revoked after authentication, and later requests must not get that
-// response. Users cannot enter the separator.
+// environmentsKey identifies a response by everything that determines it.
 func environmentsKey(sees account.Visibility, p api.ListEnvironmentsParams) string {
-	key := []string{string(sees.User), strconv.FormatBool(sees.Everything)}
-	for _, param := range []*string{p.Detail, p.Project, p.Limit, p.StartingFrom, p.OrderBy, p.OrderByDirection} {
-		if param == nil {
-			key = append(key, "-")
-		} else {
-			key = append(key, "="+*param)
-		}
-	}
-	return strings.Join(key, "\x00")
+	return responseKey("environments", sees, p.Detail, p.Project, p.Limit, p.StartingFrom, p.OrderBy, p.OrderByDirection)
 }
 
 func encodeEnvironments(result page.Result[project.Environment], request page.Request, detail, paged bool) (rawJSON, error) {

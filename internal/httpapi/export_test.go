@@ -21,6 +21,7 @@ var (
 	NormalizeQuery   = normalizeQuery
 	OverviewPage     = overviewPage
 	PresentResults   = presentResults
+	RunsKey          = runsKey
 	WithoutSecrets   = withoutSecrets
 )
 

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strconv"
 	"sync"
+
+	"github.com/millrace/millrace/internal/account"
 )
 
 // maxCacheBytes bounds the memory of cached responses. When it is exceeded, the cache is emptied.
@@ -22,21 +24,49 @@ type responseCache struct {
 
 func newResponseCache(database Database) *responseCache { return &responseCache{database: database} }
 
-// get returns a cached response, or encodes one and caches it. It reads the revision before it encodes, so that a write
-// in the meantime invalidates the response at once.
+// get returns a cached response, or encodes one and caches it.
 func (a *responseCache) get(key string, encode func() (rawJSON, error)) (rawJSON, error) {
+	return a.getIf(key, func() (rawJSON, bool, error) {
+		response, err := encode()
+		return response, true, err
+	})
+}
+
+// getIf returns a cached response, or encodes one and caches it if encode says so. It reads the revision before it encodes,
+// so that a write in the meantime invalidates the response at once.
+func (a *responseCache) getIf(key string, encode func() (response rawJSON, isCacheable bool, err error)) (rawJSON, error) {
 	revision, keeps := a.database.Revision()
-	if !keeps {
-		return encode()
+	if keeps {
+		if response, ok := a.find(key, revision); ok {
+			return response, nil
+		}
 	}
-	if response, ok := a.find(key, revision); ok {
-		return response, nil
-	}
-	response, err := encode()
-	if err == nil {
+	response, isCacheable, err := encode()
+	if err == nil && keeps && isCacheable {
 		a.store(key, revision, response)
 	}
 	return response, err
+}
+
+// responseKey identifies a response by its operation, what the actor can see, and the parameters. It contains what the
+// actor can see, not only who the actor is: a role may have been revoked after authentication, and later requests must
+// not get that response. Users cannot enter the separator.
+func responseKey(operation string, sees account.Visibility, params ...*string) string {
+	key := make([]byte, 0, 160)
+	key = append(key, operation...)
+	key = append(key, 0)
+	key = append(key, sees.Organization...)
+	key = append(key, 0)
+	key = append(key, sees.User...)
+	key = append(key, 0)
+	key = strconv.AppendBool(key, sees.Everything)
+	for _, param := range params {
+		key = append(key, 0)
+		if param != nil {
+			key = append(append(key, '='), *param...)
+		}
+	}
+	return string(key)
 }
 
 func (a *responseCache) find(key string, revision uint64) (rawJSON, bool) {
@@ -67,6 +97,9 @@ type rawJSON []byte
 
 // VisitListEnvironmentsResponse writes the response.
 func (body rawJSON) VisitListEnvironmentsResponse(w http.ResponseWriter) error { return body.write(w) }
+
+// VisitListRunsResponse writes the response.
+func (body rawJSON) VisitListRunsResponse(w http.ResponseWriter) error { return body.write(w) }
 
 // VisitGetRunStatusResponse writes the response.
 func (body rawJSON) VisitGetRunStatusResponse(w http.ResponseWriter) error { return body.write(w) }

@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/millrace/millrace/api"
@@ -31,5 +32,24 @@ func TestResponseCacheKeyIncludesVisibility(t *testing.T) {
 			t.Errorf("%s and %s share a key", name, other)
 		}
 		seen[key] = name
+	}
+}
+
+// Every parameter of a list of runs is part of the key, also those that are added later.
+func TestRunsKeyIncludesEveryParameter(t *testing.T) {
+	t.Parallel()
+	seen := map[string]string{httpapi.RunsKey(account.Visibility{User: "ada"}, api.ListRunsParams{}): "no parameter"}
+	parameters := reflect.TypeFor[api.ListRunsParams]()
+	for i := range parameters.NumField() {
+		for _, text := range []string{"", "true"} {
+			var params api.ListRunsParams
+			reflect.ValueOf(&params).Elem().Field(i).Set(reflect.ValueOf(&text).Convert(parameters.Field(i).Type))
+			key := httpapi.RunsKey(account.Visibility{User: "ada"}, params)
+			name := parameters.Field(i).Name + " " + text
+			if other, taken := seen[key]; taken {
+				t.Errorf("%s and %s share a key", name, other)
+			}
+			seen[key] = name
+		}
 	}
 }

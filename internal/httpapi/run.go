@@ -7,34 +7,49 @@ import (
 	"strings"
 
 	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/run"
 )
 
-// ListRuns returns a page of the runs that the actor can see.
+// ListRuns returns a page of the runs that the actor can see. Its responses are cached, except those that show nodes of runs
+// that have not ended: results of nodes do not change the revision.
 func (h *handlers) ListRuns(ctx context.Context, r api.ListRunsRequestObject) (api.ListRunsResponseObject, error) {
-	detail, err := flag("detail", r.Params.Detail)
-	if err != nil {
-		return nil, err
-	}
 	actor := actorOf(ctx)
-	query, err := h.runQuery(ctx, actor.Sees(), r.Params)
-	if err != nil {
-		return nil, err
-	}
-	result, err := h.services.Runs.List(ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	data, err := h.encodeRuns(ctx, actor.Organization, result.Items, detail)
-	if err != nil {
-		return nil, err
-	}
-	info := pageInfo(query.Page, result)
-	return api.ListRuns200JSONResponse{
-		Data: data, Total: info.Total, Limit: info.Limit, Next: info.Next, OrderBy: info.OrderBy, OrderByDirection: info.OrderByDirection,
-	}, nil
+	return h.cache.getIf(runsKey(actor.Sees(), r.Params), func() (rawJSON, bool, error) {
+		detail, err := flag("detail", r.Params.Detail)
+		if err != nil {
+			return nil, false, err
+		}
+		query, err := h.runQuery(ctx, actor.Sees(), r.Params)
+		if err != nil {
+			return nil, false, err
+		}
+		result, err := h.services.Runs.List(ctx, query)
+		if err != nil {
+			return nil, false, err
+		}
+		data, err := h.encodeRuns(ctx, actor.Organization, result.Items, detail)
+		if err != nil {
+			return nil, false, err
+		}
+		info := pageInfo(query.Page, result)
+		body, err := json.Marshal(api.RunList{
+			Data: data, Total: info.Total, Limit: info.Limit, Next: info.Next, OrderBy: info.OrderBy, OrderByDirection: info.OrderByDirection,
+		})
+		return body, !detail || allOver(result.Items), err
+	})
+}
+
+// runsKey identifies a response by everything that determines it, as environmentsKey does.
+func runsKey(sees account.Visibility, p api.ListRunsParams) string {
+	return responseKey("runs", sees, p.Detail, p.RunType, p.RunStatus, p.EnvironmentID, p.ProjectID, p.JobID, p.ScheduleID, p.From, p.To,
+		p.Search, p.FailedTests, p.Unresolved, p.Limit, p.StartingFrom, p.OrderBy, p.OrderByDirection)
+}
+
+func allOver(runs []run.Run) bool {
+	return !slices.ContainsFunc(runs, func(r run.Run) bool { return !r.Status.IsOver() })
 }
 
 // checkEnum rejects a query value that is not in the list. An absent value passes.

@@ -306,3 +306,39 @@ func TestInvalidRunListRequestsAreRejected(t *testing.T) {
 		}
 	}
 }
+
+// TestListOfRunsIsCurrent: the server caches lists of runs, so every change that a list shows must be in the next response.
+func TestListOfRunsIsCurrent(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	lists := []string{"/api/v1/runs?limit=20", "/api/v1/runs?limit=20&detail=true", "/api/v1/runs?failedTests=true&detail=true"}
+	seen := map[string]bool{}
+	change := func(what string, lists []string, do func()) {
+		t.Helper()
+		for _, list := range lists {
+			_, body := f.ask(list)
+			seen[list+body] = true
+		}
+		do()
+		for _, list := range lists {
+			if _, body := f.ask(list); seen[list+body] {
+				t.Errorf("%s: %s returns an earlier response: %s", what, list, body)
+			}
+		}
+	}
+	detailed := lists[1:2]
+	change("a new run", lists[:2], func() { f.newRun(run.Details{}) })
+	var lease run.Lease
+	change("a claim", lists[:2], func() { lease = f.claim() })
+	change("a node runs", detailed, func() { f.save(lease, running("n-1", "STG_ORDERS")) })
+	failed := running("n-1", "STG_ORDERS")
+	failed.State, failed.FailedTests, failed.EndedAt = run.NodeComplete, 2, failed.StartedAt
+	change("failed tests", lists, func() { f.save(lease, failed) })
+	change("a node of a run with failed tests runs", detailed, func() { f.save(lease, running("n-2", "V_ORDERS")) })
+	change("the end", lists, func() { f.finish(lease, run.Outcome{Status: run.Failed, Reason: "it was to fail"}) })
+	change("a repair", detailed, func() {
+		f.newRun(run.Details{})
+		again := f.claim()
+		f.finish(again, run.Outcome{Status: run.Completed})
+	})
+}
