@@ -7,8 +7,8 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// StartAll starts many refreshes of one environment for schedules. It reads the environment once and stores the runs in one
-// transaction. An error of one of them does not affect the others.
+// StartAll starts many refreshes of one environment for schedules. It reads the environment once, plans equal refreshes once
+// and stores the runs in one transaction. An error of one of them does not affect the others.
 func (s *Service) StartAll(ctx context.Context, organization ids.Organization, target ids.Environment, requests []run.StartRequest) []run.Started {
 	started := make([]run.Started, len(requests))
 	in, err := s.findTarget(ctx, organization, target)
@@ -16,8 +16,9 @@ func (s *Service) StartAll(ctx context.Context, organization ids.Organization, t
 		return failAll(started, err)
 	}
 	drafts, positions := make([]run.Draft, 0, len(requests)), make([]int, 0, len(requests))
+	plans := sharedPlans{service: s, in: in, planned: map[selection]plannedOnce{}}
 	for i := range requests {
-		draft, err := s.firingDraft(ctx, in, requests[i])
+		draft, err := plans.draft(ctx, requests[i])
 		if err != nil {
 			started[i].Err = err
 			continue
@@ -59,12 +60,38 @@ func (s *Service) findTarget(ctx context.Context, organization ids.Organization,
 	return refreshTarget{environment, connection}, err
 }
 
-func (s *Service) firingDraft(ctx context.Context, in refreshTarget, request run.StartRequest) (run.Draft, error) {
+// sharedPlans plans refreshes of one environment. Many schedules refresh the same nodes.
+type sharedPlans struct {
+	service *Service
+	in      refreshTarget
+	planned map[selection]plannedOnce
+}
+
+// selection is the part of a request that determines its plan.
+type selection struct {
+	job, include, exclude, parameters string
+	merge, onlyChanged                bool
+}
+
+// plannedOnce is the result of planning a selection.
+type plannedOnce struct {
+	refresh plannedRefresh
+	err     error
+}
+
+func (p sharedPlans) draft(ctx context.Context, request run.StartRequest) (run.Draft, error) {
 	details, err := detailsOf(request)
 	if err != nil {
 		return run.Draft{}, err
 	}
-	return s.draftIn(ctx, in, refreshRequest{
+	r := refreshRequest{
 		target: request.Target, details: details, parameters: request.Parameters, merge: request.MergeParameters, firing: request.Firing,
-	})
+	}
+	key := selection{details.Job, details.Include, details.Exclude, string(r.parameters), r.merge, details.OnlyChanged}
+	found, isKnown := p.planned[key]
+	if !isKnown {
+		found.refresh, found.err = p.service.planIn(ctx, p.in, r)
+		p.planned[key] = found
+	}
+	return found.refresh.draft(p.in, r), found.err
 }

@@ -81,14 +81,34 @@ type refreshTarget struct {
 
 // draftIn plans a refresh.
 func (s *Service) draftIn(ctx context.Context, in refreshTarget, r refreshRequest) (run.Draft, error) {
+	planned, err := s.planIn(ctx, in, r)
+	return planned.draft(in, r), err
+}
+
+// plannedRefresh is what a refresh does, and the parameters that it was planned with.
+type plannedRefresh struct {
+	plan       plan.Plan
+	parameters json.RawMessage
+}
+
+func (p plannedRefresh) draft(in refreshTarget, r refreshRequest) run.Draft {
+	return run.Draft{
+		Environment: in.environment.ID, Type: run.Refresh, Details: r.details, Parameters: p.parameters, RerunOf: r.rerunOf,
+		Plan: p.plan, Snapshot: in.environment.Snapshot, SettingsFingerprint: settingsFingerprint(in, r),
+		Connection: in.connection.Connection, DataFolderID: in.connection.DataFolderID, Firing: r.firing,
+	}
+}
+
+// planIn plans a refresh. It depends on the selection, the parameters and onlyChanged of the request, and on nothing else.
+func (s *Service) planIn(ctx context.Context, in refreshTarget, r refreshRequest) (plannedRefresh, error) {
 	environment, connection := in.environment, in.connection
 	parameters, err := snapshot.ResolveParameters(environment.Settings.Parameters, r.parameters, r.merge)
 	if err != nil {
-		return run.Draft{}, err
+		return plannedRefresh{}, err
 	}
 	compiled, err := s.compile(ctx, environment, connection, parameters)
 	if err != nil {
-		return run.Draft{}, err
+		return plannedRefresh{}, err
 	}
 	compiled, planned, err := s.planRefresh(ctx, compiled, r, engineAt{connection, project.EngineUse{
 		Organization: environment.Organization, Connection: connection.Connection, Target: environment.ID,
@@ -96,11 +116,7 @@ func (s *Service) draftIn(ctx context.Context, in refreshTarget, r refreshReques
 	if err == nil && r.details.OnlyChanged {
 		planned.ChangeCheck = newChangeCheck(compiled, connection.Connection, planned)
 	}
-	return run.Draft{
-		Environment: environment.ID, Type: run.Refresh, Details: r.details, Parameters: parameters.Raw, RerunOf: r.rerunOf,
-		Plan: planned, Snapshot: environment.Snapshot, SettingsFingerprint: settingsFingerprint(in, r),
-		Connection: connection.Connection, DataFolderID: connection.DataFolderID, Firing: r.firing,
-	}, err
+	return plannedRefresh{planned, parameters.Raw}, err
 }
 
 // settingsFingerprint returns the fingerprint of the settings that a refresh is planned for. It leaves out the parameters of the

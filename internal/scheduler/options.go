@@ -23,7 +23,7 @@ type Options struct {
 	// Values that tests may change; 0 means the default.
 	Poll    time.Duration // longest time between two ticks: 500 ms
 	Lease   time.Duration // length of the lease on a claimed firing: 15 s
-	Batch   int           // firings claimed at once: 200
+	Batch   int           // firings claimed at once: 1,000
 	Workers int           // runs started at once: 8
 }
 
@@ -33,7 +33,7 @@ func (o Options) withDefaults() Options {
 	}
 	o.Poll = orElse(o.Poll, 500*time.Millisecond)
 	o.Lease = orElse(o.Lease, 15*time.Second)
-	o.Batch = orElse(o.Batch, 200)
+	o.Batch = orElse(o.Batch, 1_000)
 	o.Workers = orElse(o.Workers, 8)
 	return o
 }

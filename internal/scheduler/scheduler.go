@@ -125,7 +125,7 @@ func (s *Scheduler) startAll(ctx context.Context, groups [][]schedule.Attempt, t
 }
 
 // maxTogether limits how long one transaction blocks others of its environment.
-const maxTogether = 50
+const maxTogether = 200
 
 // groups sorts attempts into one list per environment.
 func groups(attempts []schedule.Attempt) [][]schedule.Attempt {
