@@ -60,6 +60,8 @@ type Projects interface {
 	CompileIncremental(
 		ctx context.Context, organization ids.Organization, from snapshot.IncrementalSource, at snapshot.CompileTarget,
 	) (*compiler.Compilation, error)
+	// Pack packs files whose id is known, with the help of a stored snapshot that resembles it.
+	Pack(ctx context.Context, organization ids.Organization, base, id string, files map[string][]byte) (snapshot.Snapshot, error)
 	// Files returns the files of a stored snapshot.
 	Files(ctx context.Context, organization ids.Organization, snapshot string) (map[string][]byte, error)
 }
@@ -111,6 +113,8 @@ func (s *Plans) Make(ctx context.Context, by account.Actor, r PlanRequest) (Plan
 	if err != nil {
 		return Plan{}, err
 	}
+	ahead := s.readCatalogAhead(ctx, e, state)
+	defer ahead.close()
 	wanted, err := s.source(ctx, e, r)
 	if err != nil {
 		return Plan{}, err
@@ -134,7 +138,7 @@ func (s *Plans) Make(ctx context.Context, by account.Actor, r PlanRequest) (Plan
 	}
 	c := comparison{
 		environment: e, state: state, source: wanted, connection: connection, target: connection.Target(e.Settings.Mappings, parameters.Values),
-		scope: r.Scope,
+		scope: r.Scope, ahead: ahead,
 	}
 	if err := s.limit(ctx, &c); err != nil {
 		return Plan{}, err
@@ -156,6 +160,7 @@ type comparison struct {
 	scope       difference.Scope
 	isKept      map[transform.NodeID]bool // the nodes that the scope leaves as they are deployed
 	taken       []difference.Issue        // such nodes whose file now contains another node
+	ahead       *catalogAhead             // nil if the catalog is not read ahead
 }
 
 // compare sets the result of a plan.
@@ -197,7 +202,7 @@ func (s *Plans) compare(ctx context.Context, c comparison, made *Plan) error {
 	}); err != nil {
 		return err
 	}
-	if made.Result, err = Compare(ctx, opened, in); err != nil {
+	if made.Result, err = Compare(ctx, c.ahead.of(opened), in); err != nil {
 		return err
 	}
 	c.describeScope(made.Result)

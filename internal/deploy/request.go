@@ -65,15 +65,15 @@ func (s *Plans) source(ctx context.Context, e project.Environment, r PlanRequest
 		if err != nil {
 			return source{}, err
 		}
-		return pack(e, found.Files, Origin{found.Commit, found.Message})
+		return s.pack(ctx, e, found.Files, Origin{found.Commit, found.Message})
 	case r.Workspace != 0:
 		files, err := s.workspaceFiles(ctx, e, r.Workspace)
 		if err != nil {
 			return source{}, err
 		}
-		return pack(e, files, Origin{Message: "Workspace " + ids.FormatNumber(r.Workspace)})
+		return s.pack(ctx, e, files, Origin{Message: "Workspace " + ids.FormatNumber(r.Workspace)})
 	}
-	return pack(e, r.Files, Origin{Message: r.Message})
+	return s.pack(ctx, e, r.Files, Origin{Message: r.Message})
 }
 
 // check rejects a request that does not select exactly one project.
@@ -117,7 +117,7 @@ func (s *Plans) earlier(ctx context.Context, e project.Environment, id ids.Run) 
 }
 
 // pack makes a snapshot of files, unless it is deployed already.
-func pack(e project.Environment, files map[string][]byte, origin Origin) (source, error) {
+func (s *Plans) pack(ctx context.Context, e project.Environment, files map[string][]byte, origin Origin) (source, error) {
 	id, err := snapshot.Identify(files)
 	if err != nil {
 		return source{}, err
@@ -126,6 +126,6 @@ func pack(e project.Environment, files map[string][]byte, origin Origin) (source
 	if id == e.Snapshot {
 		return source{snapshot: snapshot.Snapshot{ID: id}, isStored: true, origin: origin}, nil
 	}
-	snapshot, err := snapshot.PackFiles(files)
-	return source{snapshot: snapshot, origin: origin}, err
+	packed, err := s.options.Projects.Pack(ctx, e.Organization, e.Snapshot, id, files)
+	return source{snapshot: packed, origin: origin}, err
 }

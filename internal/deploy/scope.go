@@ -26,7 +26,7 @@ func (s *Plans) limit(ctx context.Context, c *comparison) error {
 	if err := l.load(ctx); err != nil {
 		return err
 	}
-	if err := l.keepUnselected(); err != nil {
+	if err := l.keepUnselected(ctx); err != nil {
 		return err
 	}
 	if err := l.keepInvalid(ctx); err != nil {
@@ -78,7 +78,7 @@ func (l *limiter) deployedNodes() []*compiler.Node {
 
 // keepUnselected keeps the nodes that the selectors leave out. A selector matches nodes of both projects, so that it can also name a node
 // to delete.
-func (l *limiter) keepUnselected() error {
+func (l *limiter) keepUnselected(ctx context.Context) error {
 	scope := &l.of.scope
 	if scope.Include == "" && scope.Exclude == "" {
 		return nil
@@ -111,7 +111,7 @@ func (l *limiter) keepUnselected() error {
 			scope.Unselected++
 		}
 	}
-	return l.rebuild()
+	return l.rebuild(ctx)
 }
 
 // maxRounds limits how often the project is compiled to find invalid nodes: an old version of a node may make others invalid.
@@ -132,7 +132,7 @@ func (l *limiter) keepInvalid(ctx context.Context) error {
 			break
 		}
 		l.keep(current, invalid)
-		if err := l.rebuild(); err != nil {
+		if err := l.rebuild(ctx); err != nil {
 			return err
 		}
 	}
@@ -209,7 +209,7 @@ func (l *limiter) replacedBy(n *compiler.Node) []*compiler.Node {
 func hasNoID(n *compiler.Node) bool { return n.ID == transform.NodeID(n.File) }
 
 // rebuild sets the project of the plan: the desired one, with the kept nodes as they are deployed.
-func (l *limiter) rebuild() error {
+func (l *limiter) rebuild(ctx context.Context) error {
 	files := maps.Clone(l.files)
 	for _, n := range l.desired.Nodes() {
 		if l.isKept[n.ID] {
@@ -233,7 +233,7 @@ func (l *limiter) rebuild() error {
 		}
 	}
 	origin := l.of.source.origin
-	limited, err := pack(l.of.environment, files, origin)
+	limited, err := l.plans.pack(ctx, l.of.environment, files, origin)
 	if err == nil {
 		limited.parameters = l.of.source.parameters
 		l.of.source = limited

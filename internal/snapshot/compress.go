@@ -21,8 +21,14 @@ type packed struct {
 }
 
 // compressAll compresses files in the order of their paths, on all processors: a project has many small files, and a user waits
-// for the plan that starts with this.
-func compressAll(files map[string][]byte) ([]packed, error) {
+// for the plan that starts with this. It copies the files that a similar archive contains; base may be nil.
+func compressAll(files map[string][]byte, base *zip.Reader) ([]packed, error) {
+	known := map[string]*zip.File{}
+	if base != nil {
+		for _, file := range base.File {
+			known[file.Name] = file
+		}
+	}
 	paths := slices.Sorted(maps.Keys(files))
 	all, parts := make([]packed, len(paths)), runtime.GOMAXPROCS(0)
 	failed := make([]error, parts)
@@ -32,7 +38,7 @@ func compressAll(files map[string][]byte) ([]packed, error) {
 			// Creating a compressor costs more than using it. The files are small, so speed matters more than size.
 			w, err := flate.NewWriter(nil, flate.BestSpeed)
 			for i := part; i < len(paths) && err == nil; i += parts {
-				err = all[i].compress(w, paths[i], files[paths[i]])
+				err = all[i].pack(w, paths[i], files[paths[i]], known[paths[i]])
 			}
 			failed[part] = err
 		})
@@ -44,8 +50,33 @@ func compressAll(files map[string][]byte) ([]packed, error) {
 // isUTF8 is the zip flag of a name in UTF-8.
 const isUTF8 = 0x800
 
-// compress fills the entry of a file. Its comment is a hash of the content, which isSame compares.
-func (p *packed) compress(w *flate.Writer, path string, content []byte) error {
+// pack fills the entry of a file: with the known entry if that has the same content, else with the compressed content. Its
+// comment is a hash of the content, which isSame compares.
+func (p *packed) pack(w *flate.Writer, path string, content []byte, known *zip.File) error {
+	sum := sha256.Sum256(content)
+	p.header = zip.FileHeader{
+		Name: path, Comment: hex.EncodeToString(sum[:]), Method: zip.Deflate, Flags: isUTF8, UncompressedSize64: uint64(len(content)),
+	}
+	isKnown := known != nil && known.Comment == p.header.Comment && known.Method == zip.Deflate && known.UncompressedSize64 == uint64(len(content))
+	if isKnown {
+		return p.copy(known)
+	}
+	return p.compress(w, content)
+}
+
+// copy fills the content from an entry of another archive.
+func (p *packed) copy(from *zip.File) error {
+	raw, err := from.OpenRaw()
+	if err != nil {
+		return err
+	}
+	p.content.Grow(int(from.CompressedSize64)) //nolint:gosec // the archive is in memory
+	_, err = p.content.ReadFrom(raw)
+	p.header.CRC32, p.header.CompressedSize64 = from.CRC32, from.CompressedSize64
+	return err
+}
+
+func (p *packed) compress(w *flate.Writer, content []byte) error {
 	w.Reset(&p.content)
 	if _, err := w.Write(content); err != nil {
 		return err
@@ -53,10 +84,6 @@ func (p *packed) compress(w *flate.Writer, path string, content []byte) error {
 	if err := w.Close(); err != nil {
 		return err
 	}
-	sum := sha256.Sum256(content)
-	p.header = zip.FileHeader{
-		Name: path, Comment: hex.EncodeToString(sum[:]), Method: zip.Deflate, Flags: isUTF8, CRC32: crc32.ChecksumIEEE(content),
-		CompressedSize64: uint64(len(p.content.Bytes())), UncompressedSize64: uint64(len(content)),
-	}
+	p.header.CRC32, p.header.CompressedSize64 = crc32.ChecksumIEEE(content), uint64(p.content.Len())
 	return nil
 }

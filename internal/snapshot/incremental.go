@@ -48,6 +48,19 @@ func (p *Compiler) CompileIncremental(
 	})
 }
 
+// Pack packs files whose id Identify returned. It copies the compressed files that a stored snapshot contains already; base is
+// empty if there is none.
+func (p *Compiler) Pack(ctx context.Context, organization ids.Organization, base, id string, files map[string][]byte) (Snapshot, error) {
+	if base == "" {
+		return packFiles(id, files, nil)
+	}
+	before, err := p.open(ctx, organization, base)
+	if err != nil {
+		return Snapshot{}, err
+	}
+	return packFiles(id, files, before)
+}
+
 // peek returns the cached compilation of a project snapshot, or nil if there is none.
 func (p *Compiler) peek(organization ids.Organization, snapshot string, target CompileTarget) *compiler.Compilation {
 	if snapshot == "" {

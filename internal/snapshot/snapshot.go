@@ -58,7 +58,12 @@ func PackFiles(files map[string][]byte) (Snapshot, error) {
 	if err != nil {
 		return Snapshot{}, err
 	}
-	packed, err := compressAll(files)
+	return packFiles(id, files, nil)
+}
+
+// packFiles packs files whose id is known. It copies what a similar archive contains; base may be nil.
+func packFiles(id string, files map[string][]byte, base *zip.Reader) (Snapshot, error) {
+	packed, err := compressAll(files, base)
 	if err != nil {
 		return Snapshot{}, err
 	}
