@@ -120,6 +120,7 @@ func (e *execution) start(ctx context.Context) {
 	e.background.Go(func() { e.dispatcher.Run(ctx) })
 	e.background.Go(func() { e.scheduler.Run(ctx) })
 	e.background.Go(func() { e.cleaner.Run(ctx) })
+	e.background.Go(func() { newMemoryTrimmer().run(ctx) })
 }
 
 // close stops the work, releases unfinished runs so that other servers can resume them, and closes the engines.
