@@ -39,7 +39,13 @@ test('a job is created in a workspace, deployed, changed, run and deleted', asyn
   await expect(app.getByRole('tooltip')).toHaveCount(0);
   await expectAccessible(app, { isSimple: true });
 
+  // Leaving with an unsaved change asks.
   const page = app.url();
+  await app.getByRole('textbox', { name: 'Name' }).fill('Marts');
+  await app.getByRole('link', { name: 'Runs', exact: true }).click();
+  await app.getByRole('dialog', { name: '1 unsaved change of Marts only' }).getByRole('button', { name: 'Stay' }).click();
+  await app.getByRole('textbox', { name: 'Name' }).fill('Marts only');
+
   await app.goto(`/projects/${sample.project}/jobs`);
   const row = app.getByRole('region', { name: 'Jobs' }).getByRole('row', { name: /Marts only/ });
   await expect(row).toContainText('differs');

@@ -74,7 +74,8 @@ export function WorkspaceSettingsPage() {
             search,
             mayEdit: may('workspace.edit'),
             mayManage: may('workspace.manage'),
-            onItem: (item) => void navigate({ search: (old) => ({ ...old, item }), replace: true }),
+            // What was deleted has nothing to save.
+            onItem: (item) => void navigate({ search: (old) => ({ ...old, item }), replace: true, ignoreBlocker: item === undefined }),
           })}
         </Stack>
       )}
