@@ -48,6 +48,7 @@ function Roles() {
         />
         <NativeSelect
           aria-label="Project"
+          maw="20rem"
           value={project ?? ''}
           onChange={({ currentTarget: { value } }) => void navigate({ search: (old) => ({ ...old, project: value || undefined }) })}
           data={[{ value: '', label: 'All projects' }, ...projects.map(({ id, name }) => ({ value: id, label: `${name} and its environments` }))]}
