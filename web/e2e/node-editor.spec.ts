@@ -192,7 +192,7 @@ test('a save on its way, a reload and another version take nothing away', async 
   // Undo does not take back what someone else saved.
   const { sql } = await nodeNamed(seed, 'FCT_ORDER');
   await seed.put(`${nodes}/${node.id}`, { id: node.id, name: 'FCT_ORDER', nodeType: 'Fact', sql: `${sql} of theirs` });
-  await app.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await app.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
   await expect(text).toContainText('two of theirs');
   await expect(app.getByRole('button', { name: 'Undo' })).toBeDisabled();
   await app.keyboard.press('ControlOrMeta+z');
@@ -205,6 +205,16 @@ test('a save on its way, a reload and another version take nothing away', async 
   const isAllowed = await app.evaluate(() => window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
   expect(isAllowed).toBe(false);
   await expect(cell(app, 'amount', 'description')).toHaveText('Half a sen');
+
+  // Another user of this browser does not get the draft.
+  await app.waitForFunction(hasDraft);
+  const person = await seed.person('Rea');
+  await seed.put(`/api/v2/userRoles/${person.id}/projects/${(await Sample.of(seed)).project}`, { role: 'projectContributor' });
+  await app.request.post('/api/v1/auth/session', { data: { email: person.email, password: person.password } });
+  app.on('dialog', (question) => void question.accept());
+  await open(app, seed, 'FCT_ORDER');
+  await expect(text).toContainText('of theirs');
+  await expect(app.getByText(/^(?:\d+ unsaved change|This browser kept)/)).toHaveCount(0);
 });
 
 test('two people who edit one node lose nothing', async ({ app, seed, browser, server }) => {
@@ -238,7 +248,7 @@ test('two people who edit one node lose nothing', async ({ app, seed, browser, s
   const described = Object.fromEntries(metadata.columns.map(({ name, description }) => [name, description]));
   expect(described).toMatchObject({ order_id: 'Number of the order', quantity: 'My words' });
   // The other browser follows when it gets the focus, because it has no draft.
-  await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
   await expect(cell(other, 'quantity', 'description')).toHaveText('My words');
   await other.context().close();
 });

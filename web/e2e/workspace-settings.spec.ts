@@ -83,7 +83,7 @@ test('unsaved settings survive a version of someone else, and leaving asks', asy
   const stored = await seed.get<{ macroString: string; version: number }>(`/api/v1/workspaces/${Sample.workspace}/macros`);
   await seed.put(`/api/v1/workspaces/${Sample.workspace}/macros`, { ...stored, macroString: `${stored.macroString}{# theirs #}` });
   const read = app.waitForResponse((response) => response.url().endsWith('/macros'));
-  await app.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await app.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
   await read;
   await expect(macros).toContainText('{# mine #}');
   await app.getByRole('button', { name: 'Save' }).click();
