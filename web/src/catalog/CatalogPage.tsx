@@ -28,7 +28,7 @@ export function CatalogPage() {
       <PageHeader
         title="Catalog"
         description="What is deployed: nodes and columns with their descriptions, tests, freshness and lineage."
-        actions={environment && <CopyAsCurl path={catalogPath(environment)} />}
+        actions={environment && <CopyAsCurl path={catalogPath(environment)} command={`millrace catalog --environment ${environment}`} />}
       />
       <QueryView query={environments}>
         {(all) => {

@@ -76,7 +76,7 @@ function Editor({ job }: { job: Job }) {
                 {changes > 0 ? `Save ${counted(changes, 'change')}` : 'Save'}
               </ActionButton>
             )}
-            <CopyAsCurl path={workspaceJobPath(workspaceID, jobID)} />
+            <CopyAsCurl path={workspaceJobPath(workspaceID, jobID)} command={`millrace jobs get ${jobID} --workspace ${workspaceID}`} />
             {mayEdit && <DeleteJobButton job={job} projectID={projectID} workspaceID={workspaceID} />}
           </>
         }

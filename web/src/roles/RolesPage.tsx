@@ -23,7 +23,7 @@ export function RolesPage() {
       <PageHeader
         title="Roles"
         description="Who may do what: in the organization, in a project with all of its environments, or in one environment."
-        actions={<CopyAsCurl path={userRolesPath} />}
+        actions={<CopyAsCurl path={userRolesPath} command="millrace users" />}
       />
       <AdministratorsOnly>
         <Roles />
