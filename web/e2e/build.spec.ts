@@ -23,6 +23,12 @@ test('the graph, the nodes and the columns share one selector and one selection'
   await expect(app.locator('[data-selector-message]')).toContainText('REVENUE_BY_MONTH and everything upstream');
   await expect(app).toHaveURL(/select=/);
   await expect(app.getByText(/^\d+ of \d+ nodes$/)).toBeVisible();
+  // Keys in the middle of the selector stay there.
+  await selector.press('Home');
+  await selector.press('ArrowRight');
+  await app.keyboard.type('abc');
+  await expect(selector).toHaveValue('+abc{ REVENUE_BY_MONTH }');
+  await selector.fill('+{ REVENUE_BY_MONTH }');
 
   // A click selects; the other views have the same selection.
   await graph.locator('[data-node="FCT_ORDER"]').click();

@@ -14,6 +14,11 @@ test('the catalog leads from a search to a node, and from a column to its lineag
   await expect(app).toHaveURL(/q=revenue/);
   await expect(app.getByRole('row', { name: /MART\.REVENUE_BY_MONTH/ })).toBeVisible();
   await expect(app.getByRole('row', { name: /RAW\.ORDERS/ })).toHaveCount(0);
+  // A link to the catalog clears the field with the address.
+  await app.getByRole('link', { name: 'Catalog', exact: true }).first().click();
+  await expect(app.getByLabel('Search nodes and columns')).toHaveValue('');
+  await expect(app.getByRole('row', { name: /RAW\.ORDERS/ })).toBeVisible();
+  await app.goto(`/catalog?environment=${sample.production.id}&q=revenue`);
 
   await app.getByRole('link', { name: 'MART.REVENUE_BY_MONTH' }).click();
   await expect(app.getByRole('heading', { level: 1, name: 'MART.REVENUE_BY_MONTH' })).toBeVisible();

@@ -8,10 +8,11 @@ test.use({ withSample: true });
 
 const deployButton = (app: Page) => app.getByRole('button', { name: /^Deploy \d+ change/ });
 
-// planned opens the review of a plan for the newest commit.
-async function planned(app: Page, path: string): Promise<void> {
+// planned opens the review of a plan for the newest commit, with other parameters.
+async function planned(app: Page, path: string, parameters: object): Promise<void> {
   await app.goto(path);
   await app.getByRole('button', { name: 'Continue' }).click();
+  await app.getByLabel('Parameters').fill(JSON.stringify(parameters));
   await app.getByRole('button', { name: 'Make plan' }).click();
   await expect(app.getByRole('listbox', { name: 'Changes' })).toBeVisible();
 }
@@ -74,7 +75,10 @@ test('a plan is reviewed, its loss confirmed, deployed and rolled back', async (
 test('a plan that no longer holds is made again', async ({ app, seed }) => {
   const sample = await Sample.of(seed);
   await sample.edit('STG_ORDERS', 'o.ordered_at,', 'o.ordered_at, o.status,', 'Orders with their status');
-  await planned(app, sample.page(sample.production, '/deploy'));
+  await planned(app, sample.page(sample.production, '/deploy'), { region: 'north' });
+  // The address is enough to know that the parameters are others.
+  await app.reload();
+  await expect(app.getByRole('list', { name: 'Steps' })).toContainText('Parameterschanged');
   await sample.patch(sample.production, { runTimeParameters: { day: '2026-01-31' } });
   // The page may have read the plan again before the click; then the button is disabled.
   await deployButton(app).click({ timeout: 3_000 }).catch(() => undefined);
@@ -87,6 +91,8 @@ test('a plan that no longer holds is made again', async ({ app, seed }) => {
   expect(app.url()).not.toBe(address);
   await deployButton(app).click();
   await expect(app.locator('[data-result="completed"]')).toBeVisible();
+  const { runTimeParameters } = await seed.get<{ runTimeParameters: object }>(`/api/v1/environments/${sample.production.id}`);
+  expect(runTimeParameters).toEqual({ region: 'north' });
   await app.getByRole('button', { name: 'Run Production' }).click();
   await expect(app).toHaveURL(/\/runs\/\d+$/);
 });

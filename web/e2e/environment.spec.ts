@@ -12,7 +12,8 @@ test('the environment page shows the failure first, then the facts and the nodes
   await app.goto(sample.page(sample.production));
   const failure = app.locator('[data-failure]');
   await expect(failure).toContainText('The last refresh failed: run');
-  await expect(failure).toContainText('STAGE.STG_ORDERS');
+  await expect(failure).toContainText(/STG_ORDERS › .*rows? failed/);
+  await expect(app.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Deploy' })).toHaveAttribute('aria-current', 'page');
   await expect(failure.getByRole('link', { name: 'See the error' })).toHaveAttribute('href', `/runs/${run}`);
   await expect(app.getByRole('region', { name: 'Nodes and their health' }).getByRole('row').nth(1)).toContainText('STAGE.STG_ORDERS');
   await expectAccessible(app, { isSimple: true });

@@ -39,7 +39,18 @@ test('a job is created in a workspace, deployed, changed, run and deleted', asyn
   await expect(app.getByRole('tooltip')).toHaveCount(0);
   await expectAccessible(app, { isSimple: true });
 
+  // What someone else changes meanwhile stays, and leaving with an unsaved change asks.
   const page = app.url();
+  const path = `/api/v1${page.slice(page.indexOf('/workspaces'))}`;
+  await app.getByRole('textbox', { name: 'Name' }).fill('Marts');
+  const { version } = await seed.get<{ version: number }>(path);
+  await seed.put(path, { name: 'Marts only', includeSelector: '+{ location: MART }', excludeSelector: '{ BEST_CUSTOMERS }', version });
+  await app.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  await expect(app.getByRole('textbox', { name: 'Exclude' })).toHaveValue('{ BEST_CUSTOMERS }');
+  await app.getByRole('link', { name: 'Runs', exact: true }).click();
+  await app.getByRole('dialog', { name: '1 unsaved change of Marts only' }).getByRole('button', { name: 'Stay' }).click();
+  await app.getByRole('textbox', { name: 'Name' }).fill('Marts only');
+
   await app.goto(`/projects/${sample.project}/jobs`);
   const row = app.getByRole('region', { name: 'Jobs' }).getByRole('row', { name: /Marts only/ });
   await expect(row).toContainText('differs');

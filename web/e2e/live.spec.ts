@@ -114,6 +114,11 @@ test('leaving a changed schedule asks first', async ({ app, seed }) => {
   const dialog = app.getByRole('dialog', { name: '1 unsaved change of Yearly' });
   await dialog.getByRole('button', { name: 'Stay' }).click();
   await expect(app.getByLabel('Name')).toHaveValue('Every year');
+
+  // What someone else changes meanwhile is neither undone nor counted as an own change.
+  await seed.patch(`/api/v1/schedules/${schedule}`, { retries: { count: 2 } });
+  await expect(app.getByLabel('Retries')).toHaveValue('2');
+  await expect(app.getByRole('button', { name: 'Save 1 change' })).toBeVisible();
   await app.getByRole('link', { name: 'Runs', exact: true }).click();
   await dialog.getByRole('button', { name: 'Leave without saving' }).click();
   await expect(app).toHaveURL(/\/runs/);
@@ -126,4 +131,25 @@ test('leaving a changed schedule asks first', async ({ app, seed }) => {
   await expect(app.getByRole('heading', { level: 1, name: 'Never' })).toBeVisible();
   await app.getByRole('link', { name: 'Runs', exact: true }).click();
   await expect(app).toHaveURL(/\/runs/);
+});
+
+test('without events a page polls, and shows the last results of a run', async ({ app, seed }) => {
+  const orders = await deployedProject(seed);
+  await app.addInitScript(() => Reflect.deleteProperty(window, 'SharedWorker'));
+  const runID = await orders.run({ wait: 3600 });
+  const isOver = async () => !/running|waiting/i.test((await seed.get<{ runStatus: string }>(`/api/v1/runs/${runID}`)).runStatus);
+  // Until the run is over the page has its first results: the last ones are read after its end.
+  let first: { body: Buffer; headers: Record<string, string> } | undefined;
+  await app.route(`**/api/v1/runs/${runID}/results`, async (route) => {
+    if (first && !(await isOver())) return route.fulfill({ ...first, status: 200 });
+    const response = await route.fetch();
+    first ??= { body: await response.body(), headers: response.headers() };
+    return route.fulfill({ response });
+  });
+  await app.goto(`/runs/${runID}`);
+  const row = app.getByRole('row', { name: /STG_ORDERS/ });
+  await expect(row).toContainText('Running');
+  await seed.post('/scheduler/cancelRun', { runID });
+  await expect(app.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(row).toContainText('Canceled');
 });

@@ -45,6 +45,8 @@ async function type(page: Page, row: string, key: string, text: string): Promise
   await page.keyboard.press('Enter');
 }
 
+const hasDraft = () => Object.keys(localStorage).some((key) => key.startsWith('millrace-draft-'));
+
 async function secondBrowser(browser: Browser, address: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: address, reducedMotion: 'reduce' });
   const page = await context.newPage();
@@ -130,7 +132,7 @@ test('a broken node shows the problem at its line until it is fixed, and then ru
   await expectNoViolations(app);
 
   // A draft survives a reload; a broken draft may be saved.
-  await app.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith('millrace-draft-')));
+  await app.waitForFunction(hasDraft);
   app.on('dialog', (dialog) => void dialog.accept());
   await app.reload();
   await expect(app.getByText('This browser kept your unsaved changes')).toBeVisible();
@@ -149,6 +151,70 @@ test('a broken node shows the problem at its line until it is fixed, and then ru
   expect((await nodeNamed(seed, 'FCT_ORDER')).sql).toBe(node.sql);
   await app.getByRole('button', { name: 'Run' }).click();
   await expect(app.getByRole('link', { name: `Complete in run ${runCounter + 1}` })).toBeVisible();
+});
+
+test('a save on its way, a reload and another version take nothing away', async ({ app, seed }) => {
+  const node = await open(app, seed, 'FCT_ORDER');
+  const text = app.getByRole('textbox', { name: 'SQL of FCT_ORDER' });
+  const unsaved = app.getByText('1 unsaved change', { exact: true });
+
+  // The user goes on typing while a save is on its way.
+  const save: { go?: () => void } = {};
+  const held = new Promise<void>((resolve) => {
+    save.go = resolve;
+  });
+  await app.route(`**${nodes}/${node.id}`, async (route) => {
+    if (route.request().method() === 'PUT') await held;
+    await route.continue();
+  });
+  await text.click();
+  await app.keyboard.press('ControlOrMeta+End');
+  await app.keyboard.type('-- one');
+  const sent = app.waitForRequest((request) => request.method() === 'PUT');
+  await app.keyboard.press('ControlOrMeta+s');
+  await sent;
+  await app.keyboard.type(' two');
+  save.go?.();
+  await expect(app.getByText('Saved as version 2')).toBeAttached();
+  await expect(text).toContainText('-- one two');
+  await expect(unsaved).toBeVisible();
+  expect((await nodeNamed(seed, 'FCT_ORDER')).sql).toMatch(/-- one$/);
+  await app.keyboard.press('ControlOrMeta+s');
+  await expect(app.getByText('Saved as version 3')).toBeAttached();
+
+  // A draft ends with its last change.
+  await app.keyboard.type('!');
+  await app.waitForFunction(hasDraft);
+  await app.keyboard.press('Backspace');
+  await expect(unsaved).toHaveCount(0);
+  expect(await app.evaluate(hasDraft)).toBe(false);
+
+  // Undo does not take back what someone else saved.
+  const { sql } = await nodeNamed(seed, 'FCT_ORDER');
+  await seed.put(`${nodes}/${node.id}`, { id: node.id, name: 'FCT_ORDER', nodeType: 'Fact', sql: `${sql} of theirs` });
+  await app.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  await expect(text).toContainText('two of theirs');
+  await expect(app.getByRole('button', { name: 'Undo' })).toBeDisabled();
+  await app.keyboard.press('ControlOrMeta+z');
+  await expect(text).toContainText('of theirs');
+
+  // A reload in the middle of an edit asks, and the edit is kept.
+  await app.getByRole('link', { name: 'Columns' }).click();
+  await cell(app, 'amount', 'description').click();
+  await app.keyboard.type('Half a sen');
+  const isAllowed = await app.evaluate(() => window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
+  expect(isAllowed).toBe(false);
+  await expect(cell(app, 'amount', 'description')).toHaveText('Half a sen');
+
+  // Another user of this browser does not get the draft.
+  await app.waitForFunction(hasDraft);
+  const person = await seed.person('Rea');
+  await seed.put(`/api/v2/userRoles/${person.id}/projects/${(await Sample.of(seed)).project}`, { role: 'projectContributor' });
+  await app.request.post('/api/v1/auth/session', { data: { email: person.email, password: person.password } });
+  app.on('dialog', (question) => void question.accept());
+  await open(app, seed, 'FCT_ORDER');
+  await expect(text).toContainText('of theirs');
+  await expect(app.getByText(/^(?:\d+ unsaved change|This browser kept)/)).toHaveCount(0);
 });
 
 test('two people who edit one node lose nothing', async ({ app, seed, browser, server }) => {
@@ -182,7 +248,7 @@ test('two people who edit one node lose nothing', async ({ app, seed, browser, s
   const described = Object.fromEntries(metadata.columns.map(({ name, description }) => [name, description]));
   expect(described).toMatchObject({ order_id: 'Number of the order', quantity: 'My words' });
   // The other browser follows when it gets the focus, because it has no draft.
-  await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
   await expect(cell(other, 'quantity', 'description')).toHaveText('My words');
   await other.context().close();
 });

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -51,4 +51,12 @@ export async function end({ child, exited }: Process): Promise<void> {
   child.kill('SIGTERM');
   const code = await exited;
   if (code !== 0) throw new Error(`the server ended with ${code} after SIGTERM`);
+}
+
+// errorOf runs a command of millrace against a server, and returns what it prints if it fails.
+export function errorOf(command: string, { address, token }: { address: string; token: string }): Promise<string> {
+  const env = { PATH: process.env.PATH, HOME: '/nonexistent', MILLRACE_SERVER: address, MILLRACE_TOKEN: token };
+  return new Promise((resolve) => {
+    execFile('sh', ['-c', command.replace(/^millrace/, binary)], { env }, (error, _, printed) => resolve(error ? `${command}: ${printed}` : ''));
+  });
 }

@@ -89,3 +89,17 @@ test('a member with few rights finds no button that the server refuses', async (
     expect(refused.splice(0), path).toEqual([]);
   }
 });
+
+test('a role that was taken away takes its buttons with it', async ({ page, seed }) => {
+  const sample = await Sample.of(seed);
+  const person = await seed.person('Rea');
+  await sample.grant(person, sample.production, 'environmentAdministrator');
+  await signIn(page, person);
+  await page.goto('/deploy');
+  const run = page.getByRole('button', { name: 'Run Production' });
+  await expect(run).toBeVisible();
+  await sample.grant(person, sample.production, 'reader');
+  await run.click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(run).toHaveCount(0);
+});

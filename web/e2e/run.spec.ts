@@ -79,6 +79,15 @@ test('failed tests are amber, with their rows', async ({ app, seed }) => {
   await expect(rows.getByRole('cell', { name: 'null' })).toBeVisible();
   await expect(app.getByText('1 row failed')).toBeVisible();
   await expectNoViolations(app);
+
+  // Another run keeps more of the rows.
+  await app.getByRole('button', { name: 'Run again…' }).click();
+  const dialog = app.getByRole('dialog', { name: `Re-run ${flawed}` });
+  await dialog.getByLabel('Keep up to 100 rows of each failed test').check();
+  await dialog.getByRole('button', { name: 'Start the run' }).click();
+  await expect(app.getByRole('heading', { level: 1, name: `Run ${Number(flawed) + 1}` })).toBeVisible();
+  const { runDetails } = await seed.get<{ runDetails: object }>(`/api/v1/runs/${Number(flawed) + 1}`);
+  expect(runDetails).toMatchObject({ keepFailingRows: true });
 });
 
 test('a failing test is seen in the list, on the run and in the environment', async ({ app, seed }) => {

@@ -47,6 +47,19 @@ test('the list shows first errors, filters them in the address, and re-runs what
   const again = app.getByRole('row', { name: new RegExp(`Failed ${Number(failed) + 1}`) });
   await expect(again).toContainText(`re-run of ${failed}`);
   await expect(app.getByRole('heading', { name: '1 unresolved failure' })).toBeVisible();
+
+  // A second attempt starts only what the first one did not.
+  let calls = 0;
+  await app.route('**/scheduler/rerun', (route) => (++calls === 2 ? route.abort() : route.continue()));
+  await app.getByLabel(`Select run ${failed}`).check();
+  await app.getByLabel(`Select run ${Number(failed) + 1}`).check();
+  await app.keyboard.press('r');
+  const both = app.getByRole('dialog', { name: 'Re-run 2 runs from failure?' });
+  await both.getByRole('button', { name: 'Start 2 runs' }).click();
+  await expect(both.getByRole('alert')).toContainText('cannot be reached');
+  await both.getByRole('button', { name: 'Start 1 run' }).click();
+  await expect(both).toHaveCount(0);
+  expect(calls).toBe(3);
 });
 
 test('the keyboard moves through the list and opens a run', async ({ app, seed }) => {

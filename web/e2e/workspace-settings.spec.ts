@@ -71,3 +71,34 @@ test('node types, macros, locations, parameters and subgraphs are edited', async
   await subgraph.getByRole('button', { name: 'Save' }).click();
   await expect(app.getByRole('row', { name: /Revenue/ })).toContainText('4 nodes');
 });
+
+test('unsaved settings survive a version of someone else, and leaving asks', async ({ app, seed }) => {
+  const sample = await Sample.of(seed);
+  const path = `/projects/${sample.project}/workspaces/${Sample.workspace}/settings`;
+  await app.goto(`${path}?tab=macros`);
+  const macros = app.getByRole('textbox', { name: 'Macros' });
+  await macros.click();
+  await app.keyboard.press('ControlOrMeta+End');
+  await app.keyboard.type('{# mine #}');
+  const stored = await seed.get<{ macroString: string; version: number }>(`/api/v1/workspaces/${Sample.workspace}/macros`);
+  await seed.put(`/api/v1/workspaces/${Sample.workspace}/macros`, { ...stored, macroString: `${stored.macroString}{# theirs #}` });
+  const read = app.waitForResponse((response) => response.url().endsWith('/macros'));
+  await app.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  await read;
+  await expect(macros).toContainText('{# mine #}');
+  await app.getByRole('button', { name: 'Save' }).click();
+  await expect(app.getByRole('alert')).toContainText('changed');
+  await expect(macros).toContainText('{# mine #}');
+
+  // Another tab, another page: both would lose the changes.
+  const dialog = app.getByRole('dialog', { name: 'There are unsaved changes' });
+  for (const link of [app.getByRole('link', { name: 'Parameters' }), app.getByRole('link', { name: 'Runs', exact: true })]) {
+    await link.click();
+    await dialog.getByRole('button', { name: 'Stay' }).click();
+    await expect(macros).toContainText('{# mine #}');
+  }
+  await app.getByRole('button', { name: 'Reset' }).click();
+  await expect(macros).toContainText('{# theirs #}');
+  await app.getByRole('link', { name: 'Parameters' }).click();
+  await expect(app.getByRole('button', { name: 'Add parameter' })).toBeVisible();
+});

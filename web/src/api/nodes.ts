@@ -123,7 +123,11 @@ export function useSaveNode({ workspaceID, nodeID }: NodeKey) {
           body: nodeBody(node),
         }),
       ),
-    onSuccess: (saved) => queryClient.setQueryData(nodeQuery({ workspaceID, nodeID }).queryKey, saved),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(nodeQuery({ workspaceID, nodeID }).queryKey, saved);
+      // Graph, problems and changes are read again when their page is opened.
+      void queryClient.invalidateQueries({ queryKey: ['workspaces', workspaceID], type: 'inactive', refetchType: 'none' });
+    },
   });
 }
 

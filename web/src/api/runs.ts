@@ -147,15 +147,17 @@ export interface StartInput {
   include?: string;
   exclude?: string;
   parallelism?: number;
+  keepFailingRows?: boolean;
+  onlyChanged?: boolean;
   parameters?: Record<string, unknown>;
 }
 
 export const useStartRun = () =>
-  useRunChange(({ environmentID, jobID, include, exclude, parallelism, parameters }: StartInput) =>
+  useRunChange(({ environmentID, jobID, include, exclude, parallelism = 16, keepFailingRows, onlyChanged, parameters }: StartInput) =>
     unwrap(
       api.POST('/scheduler/startRun', {
         body: {
-          runDetails: { environmentID, jobID, includeNodesSelector: include, excludeNodesSelector: exclude, parallelism: parallelism ?? 16 },
+          runDetails: { environmentID, jobID, includeNodesSelector: include, excludeNodesSelector: exclude, parallelism, keepFailingRows, onlyChanged },
           parameters,
         },
       }),

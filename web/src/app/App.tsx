@@ -15,7 +15,7 @@ function goToLogin(): void {
   if (router.state.location.pathname === '/login') return;
   const next = router.state.location.href;
   queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'server' });
-  void router.navigate({ to: '/login', search: { next } });
+  void router.navigate({ to: '/login', search: { next }, ignoreBlocker: true });
 }
 
 export function App() {

@@ -32,6 +32,8 @@ export interface WizardSearch {
   workspace?: string;
   // The number of an earlier deployment, to roll back to it.
   deployment?: string;
+  // Whether the plan was made with other parameters than those of the environment.
+  parameters?: 'changed';
   plan?: string;
   run?: string;
   node?: string;
@@ -54,6 +56,7 @@ export function wizardSearch(raw: RawSearch): WizardSearch {
     commit: text(raw.commit),
     workspace: text(raw.workspace),
     deployment: text(raw.deployment),
+    parameters: oneOf(['changed'] as const, raw.parameters),
     plan: text(raw.plan),
     run: text(raw.run),
     node: text(raw.node),

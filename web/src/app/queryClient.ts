@@ -16,14 +16,20 @@ function isWorthRetrying(failures: number, error: Error): boolean {
   return failures < 2 && (status === 0 || status === 503);
 }
 
+const forbidden = 403;
+
 export function newQueryClient(onSignedOut: () => void): QueryClient {
-  return new QueryClient({
+  const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => isSignedOut(error) && onSignedOut(),
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
         if (isSignedOut(error) && !mutation.meta?.showsOwnErrors) onSignedOut();
+        // The roles of the user have changed: the pages leave out what they no longer include.
+        if (error instanceof Problem && error.status === forbidden) {
+          void client.invalidateQueries({ predicate: ({ queryKey: [noun] }) => noun === 'me' || noun === 'environments' });
+        }
       },
     }),
     defaultOptions: {
@@ -31,4 +37,5 @@ export function newQueryClient(onSignedOut: () => void): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   });
+  return client;
 }

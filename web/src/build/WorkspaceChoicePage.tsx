@@ -34,7 +34,7 @@ export function WorkspaceChoicePage() {
   }
   return (
     <Stack gap="lg">
-      <PageHeader title="Build" description="Choose the workspace to work in." actions={<CopyAsCurl path={projectsPath} />} />
+      <PageHeader title="Build" description="Choose the workspace to work in." actions={<CopyAsCurl path={projectsPath} command="millrace workspaces" />} />
       <QueryView query={projects}>{() => <ChoiceList choices={choices} />}</QueryView>
     </Stack>
   );

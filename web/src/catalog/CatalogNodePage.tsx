@@ -5,6 +5,7 @@ import { type CatalogNodeDetail, catalogNodePath, catalogNodeQuery } from '../ap
 import { type NodeHealth, nodeHealthQuery } from '../api/overviews';
 import { Section } from '../environment/Section';
 import { HealthMark } from '../environments/HealthMark';
+import { quoted } from '../runs/command';
 import { CopyAsCurl } from '../ui/CopyAsCurl';
 import { PageHeader } from '../ui/PageHeader';
 import { PageSkeleton } from '../ui/PageSkeleton';
@@ -30,7 +31,7 @@ export function CatalogNodePage() {
           <PageHeader
             title={`${data.locationName}.${data.name}`}
             description={data.description || 'No description.'}
-            actions={<CopyAsCurl path={catalogNodePath(environmentID, nodeID)} />}
+            actions={<CopyAsCurl path={catalogNodePath(environmentID, nodeID)} command={`millrace catalog get ${quoted(`${data.locationName}.${data.name}`)} --environment ${environmentID}`} />}
           />
           <Facts node={data} health={health} />
           <div className={classes.split}>

@@ -2,7 +2,6 @@ import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
 import { type CatalogNode, catalogPath, catalogQuery } from '../api/catalog';
 import { type EnvironmentOverview, nodeHealthQuery, overviewsQuery } from '../api/overviews';
 import { projectsQuery } from '../api/projects';
@@ -12,6 +11,7 @@ import { Icon } from '../ui/Icon';
 import { PageHeader } from '../ui/PageHeader';
 import { Panel } from '../ui/Panel';
 import { QueryView } from '../ui/QueryView';
+import { useTyped } from '../ui/useTyped';
 import classes from './Catalog.module.css';
 import { CatalogTable } from './CatalogTable';
 import { CoverageBars } from './CoverageBars';
@@ -28,7 +28,7 @@ export function CatalogPage() {
       <PageHeader
         title="Catalog"
         description="What is deployed: nodes and columns with their descriptions, tests, freshness and lineage."
-        actions={environment && <CopyAsCurl path={catalogPath(environment)} />}
+        actions={environment && <CopyAsCurl path={catalogPath(environment)} command={`millrace catalog --environment ${environment}`} />}
       />
       <QueryView query={environments}>
         {(all) => {
@@ -53,13 +53,7 @@ function Toolbar({ environments, chosen }: { environments: EnvironmentOverview[]
   const { q } = route.useSearch();
   const navigate = route.useNavigate();
   const projects = useQuery(projectsQuery).data ?? [];
-  const [text, setText] = useState(q ?? '');
-  const [typed] = useDebouncedValue(text, typingMilliseconds);
-  useEffect(() => {
-    if (typed !== (q ?? '')) void navigate({ search: (old) => ({ ...old, q: typed || undefined }), replace: true });
-    // The address follows the field, and not the other way round while the user types.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [typed]);
+  const [text, type] = useTyped(q ?? '', (next) => void navigate({ search: (old) => ({ ...old, q: next || undefined }), replace: true }));
   const nameOf = (id: string) => projects.find((project) => project.id === id)?.name;
   return (
     <div className={classes.toolbar}>
@@ -68,7 +62,7 @@ function Toolbar({ environments, chosen }: { environments: EnvironmentOverview[]
         aria-label="Search nodes and columns"
         placeholder="Search nodes, columns and descriptions"
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => type(event.currentTarget.value)}
         leftSection={<Icon name="search" size={18} />}
         data-page-filter
         className={classes.search}
@@ -76,6 +70,7 @@ function Toolbar({ environments, chosen }: { environments: EnvironmentOverview[]
       <NativeSelect
         size="md"
         aria-label="Environment"
+        maw="24rem"
         value={chosen?.id ?? ''}
         onChange={(event) => void navigate({ search: (old) => ({ ...old, environment: event.currentTarget.value }) })}
         data={[
@@ -90,7 +85,8 @@ function Toolbar({ environments, chosen }: { environments: EnvironmentOverview[]
 function Nodes({ environmentID }: { environmentID: string }) {
   const { q, show } = route.useSearch();
   const navigate = route.useNavigate();
-  const nodes = useQuery(catalogQuery(environmentID, q));
+  const [typed] = useDebouncedValue(q, typingMilliseconds);
+  const nodes = useQuery(catalogQuery(environmentID, typed));
   const health = useQuery(nodeHealthQuery(environmentID)).data?.data;
   return (
     <QueryView query={nodes}>

@@ -24,7 +24,7 @@ export function ConnectionsPage() {
       <PageHeader
         title="Connections"
         description="How to reach the databases. A password is sealed before it is stored, and never shown again."
-        actions={<CopyAsCurl path={connectionsPath} />}
+        actions={<CopyAsCurl path={connectionsPath} command="millrace connections" />}
       />
       <AdministratorsOnly>
         <Connections />

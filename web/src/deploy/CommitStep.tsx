@@ -22,7 +22,7 @@ export function CommitStep(context: WizardContext) {
 
   function next() {
     const source = { commit: kind === 'commit' ? commit : undefined, workspace: kind === 'workspace' ? workspace : undefined };
-    go({ ...source, source: kind === 'commit' ? undefined : kind, deployment: undefined, plan: undefined, run: undefined, step: 'parameters' });
+    go({ ...source, source: kind === 'commit' ? undefined : kind, deployment: undefined, parameters: undefined, plan: undefined, run: undefined, step: 'parameters' });
   }
 
   return (

@@ -4,24 +4,31 @@ import { ActionButton } from '../ui/ActionButton';
 import { announce } from '../ui/announce';
 import { ProblemAlert } from '../ui/ProblemAlert';
 import { formattedParameters, parsedParameters } from './parameters';
-import { planSource } from './planSource';
+import { planSource, useChangedParameters } from './planSource';
 import type { WizardContext } from './Wizard';
 
 // ParametersStep shows the parameters of the environment and makes the plan.
 export function ParametersStep(context: WizardContext) {
-  const { environment, draft, onDraft, go } = context;
+  const { environment, onDraft, go } = context;
   const create = useCreatePlan();
   const stored = formattedParameters(environment.runTimeParameters);
-  const text = draft.parameters ?? stored;
+  const changed = useChangedParameters(context);
+  const text = changed ?? stored;
   const { problem } = parsedParameters(text);
-  const source = planSource(context);
+  const source = planSource(context, changed);
+
+  function enter(parameters: string | undefined) {
+    onDraft({ parameters });
+    if (context.search.parameters) go({ parameters: undefined }, { replace: true });
+  }
 
   function plan() {
     if (!source) return;
     create.mutate(source, {
       onSuccess: ({ id, counts }) => {
         announce(counts.stop > 0 ? 'The plan has errors' : 'The plan is ready');
-        go({ step: 'plan', plan: id, run: undefined, node: undefined, show: undefined });
+        const parameters = changed === undefined ? undefined : 'changed';
+        go({ step: 'plan', plan: id, parameters, run: undefined, node: undefined, show: undefined });
       },
     });
   }
@@ -32,7 +39,7 @@ export function ParametersStep(context: WizardContext) {
         label="Parameters"
         description="A JSON object. Changed parameters are stored in the environment when the plan is deployed."
         value={text}
-        onChange={({ currentTarget: { value } }) => onDraft({ parameters: value === stored ? undefined : value })}
+        onChange={({ currentTarget: { value } }) => enter(value === stored ? undefined : value)}
         error={problem}
         rows={10}
         spellCheck={false}
@@ -49,8 +56,8 @@ export function ParametersStep(context: WizardContext) {
           <Button variant="default" onClick={() => go({ step: 'commit' })}>
             Back
           </Button>
-          {draft.parameters !== undefined && (
-            <Button variant="subtle" onClick={() => onDraft({ parameters: undefined })}>
+          {changed !== undefined && (
+            <Button variant="subtle" onClick={() => enter(undefined)}>
               Reset
             </Button>
           )}

@@ -54,7 +54,7 @@ export function Wizard({ environment, overview, project }: WizardProps) {
   };
   return (
     <Stack gap="lg">
-      <PageHeader title={`Deploy to ${environment.name}`} actions={<CopyAsCurl path={mainPath(step, search, context)} />} />
+      <PageHeader title={`Deploy to ${environment.name}`} actions={<CopyAsCurl path={mainPath(step, search, context)} command={mainCommand(step, search, context)} />} />
       <WizardSteps step={step} context={context} />
       {step === 'commit' && <CommitStep {...context} />}
       {step === 'parameters' && <ParametersStep {...context} />}
@@ -76,4 +76,10 @@ function mainPath(step: WizardStep, { plan, run }: WizardSearch, { environment, 
   if (step === 'plan' && plan) return `/api/v1/plans/${plan}`;
   if (step === 'deploying' && run) return `/api/v1/runs/${run}/results`;
   return step === 'parameters' ? `/api/v1/environments/${environment.id}` : `/api/v1/projects/${project.id}/commits`;
+}
+
+function mainCommand(step: WizardStep, { plan, run }: WizardSearch, { environment, project }: WizardContext): string {
+  if (step === 'plan' && plan) return `millrace plans get ${plan}`;
+  if (step === 'deploying' && run) return `millrace results ${run}`;
+  return step === 'parameters' ? `millrace environments get ${environment.id}` : `millrace projects history ${project.id}`;
 }

@@ -59,7 +59,7 @@ function backTo(step: WizardStep, search: WizardSearch): WizardSearch {
 function Choice({ step, state, context: { search, draft } }: { step: WizardStep; state: string; context: WizardContext }) {
   if (state !== 'done') return null;
   if (step === 'commit') return <span>{sourceText(search, draft.archive)}</span>;
-  if (step === 'parameters') return <span>{draft.parameters === undefined ? 'as they are' : 'changed'}</span>;
+  if (step === 'parameters') return <span>{draft.parameters === undefined && !search.parameters ? 'as they are' : 'changed'}</span>;
   return <VisuallyHidden>done</VisuallyHidden>;
 }
 

@@ -19,7 +19,7 @@ export function EnvironmentHeader({ environment, overview }: EnvironmentTabProps
         description={environment.description || undefined}
         actions={
           <>
-            <CopyAsCurl path={`/api/v1/environmentOverviews?environment=${environment.id}`} />
+            <CopyAsCurl path={`/api/v1/environmentOverviews?environment=${environment.id}`} command={`millrace environments get ${environment.id}`} />
             <RunButton overview={overview} start={start} onStarted={open} size="xs" />
             <DeployButton overview={overview} size="xs" />
           </>

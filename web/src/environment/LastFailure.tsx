@@ -1,5 +1,7 @@
 import { Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { EnvironmentOverview, RunFigures } from '../api/overviews';
+import { runQuery } from '../api/runs';
 import { isPlainClick, RunLink, runPath, useRunOpener } from '../environments/RunLink';
 import tones from '../environments/tones.module.css';
 import { RelativeTime } from '../ui/RelativeTime';
@@ -11,6 +13,7 @@ import classes from './Environment.module.css';
 export function LastFailure({ overview }: { overview: EnvironmentOverview }) {
   const run = failureOf(overview);
   const open = useRunOpener();
+  const error = useQuery({ ...runQuery(`${run?.id}`), enabled: run !== undefined }).data?.firstError;
   if (!run) return null;
   const isFailed = run.runStatus === 'failed';
   const kind = run.runType === 'deploy' ? 'deployment' : 'refresh';
@@ -39,7 +42,7 @@ export function LastFailure({ overview }: { overview: EnvironmentOverview }) {
           See the error
         </Button>
       </Group>
-      {run.runFailureReason && <p className={classes.reason}>{run.runFailureReason}</p>}
+      {(error ?? run.runFailureReason) && <p className={classes.reason}>{error ? `${error.name} › ${error.message}` : run.runFailureReason}</p>}
     </section>
   );
 }

@@ -1,12 +1,13 @@
 import { Button, Group, Stack, Table, Text, TextInput, VisuallyHidden } from '@mantine/core';
-import { useState } from 'react';
 import { useUpdateEnvironment } from '../api/environmentSettings';
 import type { Environment } from '../api/types';
 import { may } from '../environments/permissions';
 import { ActionButton } from '../ui/ActionButton';
 import { announce } from '../ui/announce';
+import { LeaveDialog } from '../ui/LeaveDialog';
 import { Panel } from '../ui/Panel';
 import { ProblemAlert } from '../ui/ProblemAlert';
+import { useEdited } from '../ui/useEdited';
 import type { EnvironmentTabProps } from './EnvironmentPage';
 
 interface MappingRow {
@@ -23,7 +24,7 @@ type MappingField = 'location' | 'database' | 'schema';
 export function MappingsTab({ environment, overview }: EnvironmentTabProps) {
   const update = useUpdateEnvironment(environment.id);
   const stored = rowsOf(environment.currentMappings);
-  const [rows, setRows] = useState(stored);
+  const { value: rows, change: setRows, ...edited } = useEdited(stored);
   const mayChange = may(overview, 'environment.update');
 
   function change(index: number, field: MappingField | 'readOnly', value: string | boolean) {
@@ -32,7 +33,15 @@ export function MappingsTab({ environment, overview }: EnvironmentTabProps) {
 
   function save() {
     const mappings = Object.fromEntries(rows.map(({ location, ...mapping }) => [location.trim(), wireMapping(mapping)]));
-    update.mutate({ mappings }, { onSuccess: () => announce('The storage mappings are saved') });
+    update.mutate(
+      { mappings },
+      {
+        onSuccess: () => {
+          announce('The storage mappings are saved');
+          edited.settle(rows);
+        },
+      },
+    );
   }
 
   return (
@@ -79,6 +88,7 @@ export function MappingsTab({ environment, overview }: EnvironmentTabProps) {
         </Table>
       </Panel>
       {update.error && <ProblemAlert error={update.error} />}
+      <LeaveDialog isDirty={edited.isChanged} title="The changed mappings are not saved" parts={['tab']} />
       {mayChange && (
         <Group justify="space-between">
           <Button variant="default" onClick={() => setRows([...rows, { key: `new ${Date.now()}`, location: '', database: '', schema: '', readOnly: false }])}>

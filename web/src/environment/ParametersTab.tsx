@@ -1,23 +1,32 @@
 import { Group, Stack, Text, Textarea } from '@mantine/core';
-import { useState } from 'react';
 import { useUpdateEnvironment } from '../api/environmentSettings';
 import { formattedParameters, parsedParameters } from '../deploy/parameters';
 import { may } from '../environments/permissions';
 import { ActionButton } from '../ui/ActionButton';
 import { announce } from '../ui/announce';
+import { LeaveDialog } from '../ui/LeaveDialog';
 import { ProblemAlert } from '../ui/ProblemAlert';
+import { useEdited } from '../ui/useEdited';
 import type { EnvironmentTabProps } from './EnvironmentPage';
 
 // ParametersTab edits the parameters of an environment as JSON.
 export function ParametersTab({ environment, overview }: EnvironmentTabProps) {
   const update = useUpdateEnvironment(environment.id);
   const stored = formattedParameters(environment.runTimeParameters);
-  const [text, setText] = useState(stored);
+  const { value: text, ...edited } = useEdited(stored);
   const { value, problem } = parsedParameters(text);
   const mayChange = may(overview, 'environment.update');
 
   function save() {
-    update.mutate({ runTimeParameters: value }, { onSuccess: () => announce('The parameters are saved') });
+    update.mutate(
+      { runTimeParameters: value },
+      {
+        onSuccess: () => {
+          announce('The parameters are saved');
+          edited.settle(text);
+        },
+      },
+    );
   }
 
   return (
@@ -26,7 +35,7 @@ export function ParametersTab({ environment, overview }: EnvironmentTabProps) {
         label="Parameters"
         description="A JSON object that templates read as parameters. A change makes the open plans of this environment stale."
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => edited.change(event.currentTarget.value)}
         error={problem}
         readOnly={!mayChange}
         rows={14}
@@ -34,6 +43,7 @@ export function ParametersTab({ environment, overview }: EnvironmentTabProps) {
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.8125rem' } }}
       />
       {update.error && <ProblemAlert error={update.error} />}
+      <LeaveDialog isDirty={edited.isChanged} title="The changed parameters are not saved" parts={['tab']} />
       {mayChange ? (
         <Group justify="flex-end">
           <ActionButton reason={saveReason(text, stored, problem)} loading={update.isPending} onClick={save}>

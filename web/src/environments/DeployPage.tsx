@@ -22,7 +22,7 @@ export function DeployPage() {
       <PageHeader
         title="Deploy"
         description="The environments of every project that you can see, and your access tokens."
-        actions={<CopyAsCurl path={overviewsPath(project)} />}
+        actions={<CopyAsCurl path={overviewsPath(project)} command={`millrace environments overview${project ? ` --project ${project}` : ''}`} />}
       />
       <QueryView query={projects}>
         {(all) => (

@@ -27,6 +27,7 @@ export function EnvironmentToolbar({ project, projects, filter, onFilter, onProj
         {onProject && (
           <NativeSelect
             aria-label="Project"
+            maw="18rem"
             value={project ?? ''}
             onChange={(event) => onProject(event.currentTarget.value || undefined)}
             data={[{ value: '', label: 'All projects' }, ...projects.map(({ id, name }) => ({ value: id, label: name }))]}

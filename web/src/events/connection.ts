@@ -50,8 +50,17 @@ export function connect(onEvents: (events: StreamEvent[]) => void): () => void {
   worker.addEventListener('error', () => change({ state: 'polling' }));
   port.start();
   port.postMessage('open');
-  const close = () => port.postMessage('close');
-  const reopen = (event: PageTransitionEvent) => event.persisted && port.postMessage('open');
+  let hiddenAt = 0;
+  const close = () => {
+    hiddenAt = Date.now();
+    port.postMessage('close');
+  };
+  // A page that the browser kept in memory got no events meanwhile.
+  const reopen = (event: PageTransitionEvent) => {
+    if (!event.persisted) return;
+    change({ state: 'reconnecting', lostAt: hiddenAt });
+    port.postMessage('open');
+  };
   window.addEventListener('pagehide', close);
   window.addEventListener('pageshow', reopen);
   return () => {

@@ -36,7 +36,7 @@ export function GitAccountsPage() {
       <PageHeader
         title="Git accounts"
         description="How to sign in to git servers when a project is pulled and pushed. A token is sealed before it is stored, and never shown again."
-        actions={<CopyAsCurl path={accountOwner ? `${gitAccountsPath}?accountOwner=${accountOwner}` : gitAccountsPath} />}
+        actions={<CopyAsCurl path={accountOwner ? `${gitAccountsPath}?accountOwner=${accountOwner}` : gitAccountsPath} command="millrace git-accounts" />}
       />
       <Group justify="space-between">
         {me.permissions.includes('users.manage') ? <OwnerChoice owner={owner ?? me.user.id} /> : <span />}

@@ -33,7 +33,7 @@ export function DeleteJobButton({ job, projectID, workspaceID }: DeleteJobButton
     remove.mutate(undefined, {
       onSuccess: () => {
         announce(`Job ${job.name} is deleted`);
-        void navigate({ to: '/projects/$projectID/jobs', params: { projectID } });
+        void navigate({ to: '/projects/$projectID/jobs', params: { projectID }, ignoreBlocker: true });
       },
     });
   }

@@ -11,6 +11,7 @@ import { useMatches } from '../selector/useMatches';
 import { ActionButton } from '../ui/ActionButton';
 import { announce } from '../ui/announce';
 import { CopyAsCurl } from '../ui/CopyAsCurl';
+import { LeaveDialog } from '../ui/LeaveDialog';
 import { PageHeader } from '../ui/PageHeader';
 import { PageSkeleton } from '../ui/PageSkeleton';
 import { ProblemAlert } from '../ui/ProblemAlert';
@@ -44,8 +45,9 @@ function Editor({ job }: { job: Job }) {
   const me = useSuspenseQuery(meQuery).data;
   const mayEdit = mayEditWorkspaces(me, projectID);
   const saved: JobDraft = { name: job.name, include: job.includeSelector, exclude: job.excludeSelector };
-  const [edited, setEdited] = useState<JobDraft>();
-  const draft = edited ?? saved;
+  // Only what the user changed: the other fields follow the saved job.
+  const [edited, setEdited] = useState<Partial<JobDraft>>({});
+  const draft = { ...saved, ...edited };
   const changes = (Object.keys(saved) as (keyof JobDraft)[]).filter((field) => saved[field] !== draft[field]).length;
   const matching = useMatches({ workspaceID }, draft);
   const isWrong = !matching.isStale && (matching.matches?.errors.length ?? 0) > 0;
@@ -56,7 +58,7 @@ function Editor({ job }: { job: Job }) {
     update.mutate(body, {
       onSuccess: () => {
         announce(`${counted(changes, 'change')} saved`);
-        setEdited(undefined);
+        setEdited((old) => (old === edited ? {} : old));
       },
     });
   }
@@ -74,12 +76,13 @@ function Editor({ job }: { job: Job }) {
                 {changes > 0 ? `Save ${counted(changes, 'change')}` : 'Save'}
               </ActionButton>
             )}
-            <CopyAsCurl path={workspaceJobPath(workspaceID, jobID)} />
+            <CopyAsCurl path={workspaceJobPath(workspaceID, jobID)} command={`millrace jobs get ${jobID} --workspace ${workspaceID}`} />
             {mayEdit && <DeleteJobButton job={job} projectID={projectID} workspaceID={workspaceID} />}
           </>
         }
       />
       {update.error && <ProblemAlert error={update.error} />}
+      <LeaveDialog isDirty={changes > 0} title={`${counted(changes, 'unsaved change')} of ${job.name}`} />
       <div className={classes.columns}>
         <div className={classes.stack}>
           <JobFields
@@ -87,7 +90,7 @@ function Editor({ job }: { job: Job }) {
             matching={matching}
             mayEdit={mayEdit}
             link={<BuildLink include={draft.include} />}
-            onChange={(change) => setEdited({ ...draft, ...change })}
+            onChange={(change) => setEdited((old) => ({ ...old, ...change }))}
           />
           <JobRuns projectID={projectID} jobID={jobID} />
         </div>

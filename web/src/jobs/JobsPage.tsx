@@ -25,7 +25,7 @@ export function JobsPage() {
       <PageHeader
         title="Jobs"
         description="What runs together, and when it runs by itself."
-        actions={<CopyAsCurl path="/api/v1/schedules" />}
+        actions={<CopyAsCurl path="/api/v1/schedules" command="millrace schedules" />}
       />
       <Projects />
       <section aria-labelledby="schedules-title">

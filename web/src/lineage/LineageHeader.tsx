@@ -3,12 +3,13 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { type ColumnTrace, columnLineagePath } from '../api/catalog';
 import type { LineageSearch } from '../app/catalogSearch';
+import { quoted } from '../runs/command';
 import { CopyAsCurl } from '../ui/CopyAsCurl';
 import { download } from '../ui/download';
 import { Icon, type IconName } from '../ui/Icon';
 import { csvOf } from './csv';
 import classes from './Lineage.module.css';
-import { nodeName, summary } from './trace';
+import { columnKey, nodeName, summary } from './trace';
 
 const path = '/catalog/$environmentID/columns/$node/$column';
 
@@ -41,7 +42,10 @@ export function LineageHeader({ environmentID, trace }: { environmentID: string;
         >
           CSV
         </Button>
-        <CopyAsCurl path={columnLineagePath({ environmentID, nodeID, column, direction: trace.direction })} />
+        <CopyAsCurl
+          path={columnLineagePath({ environmentID, nodeID, column, direction: trace.direction })}
+          command={`millrace catalog lineage ${quoted(columnKey(start, column))} --environment ${environmentID}${trace.direction === 'downstream' ? ' --downstream' : ''}`}
+        />
       </Group>
     </header>
   );

@@ -11,6 +11,7 @@ interface CellInputProps {
 // CellInput edits one cell in its place.
 export function CellInput({ label, value, onChange, onLeave }: CellInputProps) {
   const field = useRef<HTMLInputElement>(null);
+  const first = useRef(value);
   useEffect(() => {
     field.current?.focus();
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
@@ -23,6 +24,7 @@ export function CellInput({ label, value, onChange, onLeave }: CellInputProps) {
       value={value}
       spellCheck={false}
       autoComplete="off"
+      data-uncommitted={value !== first.current || undefined}
       onChange={(event) => onChange(event.currentTarget.value)}
       onBlur={onLeave}
     />

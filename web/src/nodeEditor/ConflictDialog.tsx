@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import type { Node } from '../api/nodes';
 import { CopyButton } from '../ui/CopyButton';
 import { Dialog } from '../ui/Dialog';
+import { ProblemAlert } from '../ui/ProblemAlert';
 import { counted } from '../ui/text';
 import classes from './Conflict.module.css';
 import { type Conflict, type Side, mergeNodes } from './merge';
@@ -61,6 +62,7 @@ export function ConflictDialog({ opened, editor, theirs, onClose, onEdit }: Conf
             </ul>
           </section>
         )}
+        {editor.problem != null && <ProblemAlert error={editor.problem} />}
         <Group justify="space-between">
           <CopyButton label="Copy my version" size="sm" text={isText(node) ? node.sql : JSON.stringify(node, undefined, 2)} />
           <Group gap="xs">

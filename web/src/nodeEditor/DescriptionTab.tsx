@@ -19,6 +19,7 @@ export function DescriptionTab({ editor }: { editor: NodeEditor }) {
         value={text}
         readOnly={editor.isReadOnly}
         onChange={(event) => setText(event.currentTarget.value)}
+        data-uncommitted={text !== node.description || undefined}
         onBlur={commit}
       />
       <Switch

@@ -60,6 +60,7 @@ function JoinField({ editor, index, text, name }: JoinFieldProps) {
       value={value}
       readOnly={editor.isReadOnly}
       onChange={(event) => setValue(event.currentTarget.value)}
+      data-uncommitted={value !== text || undefined}
       onBlur={() => value !== text && editor.change((node) => withJoin(node, index, value))}
     />
   );

@@ -6,6 +6,7 @@ import { type NodeType, locationNamesQuery, nodeListQuery, nodeTypesQuery, useCr
 import { meQuery } from '../api/session';
 import { announce } from '../ui/announce';
 import { CheckList } from '../ui/CheckList';
+import { LeaveDialog } from '../ui/LeaveDialog';
 import { PageHeader } from '../ui/PageHeader';
 import { PageSkeleton } from '../ui/PageSkeleton';
 import { Panel } from '../ui/Panel';
@@ -53,10 +54,11 @@ function NewNodeForm({ types, nodes }: NewNodeFormProps) {
   const from = (search.from ?? '').split(',').filter((id) => nodes.some((node) => node.id === id));
   const [typeID, setType] = useState('');
   const [location, setLocation] = useState('');
+  const [sql, setSQL] = useState('');
   const choices = typeChoices(types, isText);
   const type = choices.some(({ value }) => value === typeID) ? typeID : (choices[0]?.value ?? '');
 
-  const send = ({ name, sql }: Record<string, string>) =>
+  const send = ({ name }: Record<string, string>) =>
     create.mutate(
       {
         nodeType: type,
@@ -70,12 +72,14 @@ function NewNodeForm({ types, nodes }: NewNodeFormProps) {
           void navigate({
             to: '/projects/$projectID/workspaces/$workspaceID/nodes/$nodeID',
             params: { projectID, workspaceID, nodeID: node.id },
+            ignoreBlocker: true,
           });
         },
       },
     );
   return (
     <Panel>
+      <LeaveDialog isDirty={sql.trim() !== ''} title="The SQL of the new node is not saved" />
       <form onSubmit={submitted(send)} className={classes.form}>
         <Stack>
           <SegmentChoice
@@ -89,8 +93,9 @@ function NewNodeForm({ types, nodes }: NewNodeFormProps) {
           />
           {isText ? (
             <Textarea
-              name="sql"
               label="SQL"
+              value={sql}
+              onChange={(event) => setSQL(event.currentTarget.value)}
               description="A SELECT. Refer to a node with {{ ref('LOCATION', 'NODE') }}."
               required
               autosize

@@ -12,6 +12,7 @@ import { ProblemAlert } from '../ui/ProblemAlert';
 import classes from './Editor.module.css';
 import { NodeEditorView } from './NodeEditorView';
 import { mayEditWorkspaces } from './access';
+import { setDraftOwner } from './storedDraft';
 
 const route = getRouteApi('/signedIn/projects/$projectID/workspaces/$workspaceID/nodes/$nodeID');
 
@@ -32,9 +33,10 @@ export function NodeEditorPage() {
     );
   }
   const mayEdit = mayEditWorkspaces(me, projectID);
+  setDraftOwner(me.user.id);
   return (
     <NodeEditorView
-      key={`${workspaceID} ${nodeID} ${mayEdit} ${isNarrow}`}
+      key={`${me.user.id} ${workspaceID} ${nodeID} ${mayEdit} ${isNarrow}`}
       projectID={projectID}
       nodeKey={{ workspaceID, nodeID }}
       saved={node.data}

@@ -5,7 +5,7 @@ import type { Node, NodeKey } from '../api/nodes';
 import { projectQuery } from '../api/projects';
 import { ProblemAlert } from '../ui/ProblemAlert';
 import { ConflictDialog } from './ConflictDialog';
-import { ConflictNotice, DraftNotice, ReadOnlyNotice } from './Notices';
+import { ConflictNotice, DraftNotice, NarrowNotice, ReadOnlyNotice } from './Notices';
 import { EditorHeader } from './EditorHeader';
 import classes from './Editor.module.css';
 import { EditorTabs } from './EditorTabs';
@@ -58,6 +58,7 @@ export function NodeEditorView({ projectID, nodeKey, saved, refetch, error, mayE
       {editor.theirs && <ConflictNotice editor={editor} theirs={editor.theirs} onCompare={() => setComparing(true)} />}
       {!editor.theirs && <DraftNotice editor={editor} />}
       {!mayEdit && <ReadOnlyNotice />}
+      {mayEdit && isNarrow && <NarrowNotice />}
       {editor.problem != null && <ProblemAlert error={editor.problem} />}
       <div className={classes.body}>
         <div className={classes.left}>

@@ -53,3 +53,9 @@ export function ReadOnlyNotice() {
     </Alert>
   );
 }
+
+export const NarrowNotice = () => (
+  <Text size="sm" c="dimmed">
+    This window is too narrow to edit the node. You can read and run it.
+  </Text>
+);

@@ -42,10 +42,10 @@ export function PreviewPanel({ preview, isDirty }: PreviewPanelProps) {
   );
 }
 
-function statusText({ rows, reason, at, milliseconds, isStale, error }: DataPreviewState, isDirty: boolean): string {
+function statusText({ rows, reason, at, milliseconds, isStale, isUnbuilt, error }: DataPreviewState, isDirty: boolean): string {
   if (reason && rows && at) return `${reason} Rows of ${clockTime(at.toISOString())}, before the change.`;
   if (reason) return reason;
-  if (!rows || !at) return error ? '' : 'No rows yet.';
+  if (!rows || !at) return error ? '' : `No rows yet.${isUnbuilt ? ' Run the nodes that it reads first: nothing has run in this workspace.' : ''}`;
   if (isStale || error) return `Rows of ${clockTime(at.toISOString())}, before the change.`;
   const count = rows.hasMore ? `First ${rows.rows.length} rows` : counted(rows.rows.length, 'row');
   return `${count} in ${Math.round(milliseconds ?? 0)} ms${isDirty ? ', unsaved version' : ''}`;

@@ -1,7 +1,7 @@
 import { acceptCompletion, closeBrackets, completionStatus } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { bracketMatching } from '@codemirror/language';
-import { Compartment, EditorState } from '@codemirror/state';
+import { Compartment, EditorState, Transaction } from '@codemirror/state';
 import { EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import type { Diagnostic } from '../api/nodes';
@@ -45,7 +45,9 @@ export function TextEditor({ label, text, problems, words, isReadOnly, line, jum
 
   useEffect(() => {
     const doc = view.current!.state.doc.toString();
-    if (doc !== text) view.current!.dispatch({ changes: smallestChange(doc, text) });
+    // The undo of the editor takes back what was typed, not what someone else saved.
+    const annotations = Transaction.addToHistory.of(false);
+    if (doc !== text) view.current!.dispatch({ changes: smallestChange(doc, text), annotations });
   }, [text]);
   useEffect(() => view.current!.dispatch({ effects: editable.current.reconfigure(EditorState.readOnly.of(isReadOnly)) }), [isReadOnly]);
   useEffect(() => view.current!.dispatch({ effects: showProblems.of(problems) }), [problems]);

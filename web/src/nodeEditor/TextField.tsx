@@ -22,6 +22,7 @@ export function TextField({ value, isCode, onCommit, ...rest }: TextFieldProps) 
     value: text,
     onChange: (event: { currentTarget: { value: string } }) => setText(event.currentTarget.value),
     onBlur: () => text !== value && onCommit(text),
+    'data-uncommitted': text !== value || undefined,
   };
   if (!isCode) return <TextInput {...props} />;
   return <Textarea {...props} autosize minRows={2} spellCheck={false} classNames={{ input: classes.code }} />;

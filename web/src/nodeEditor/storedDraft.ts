@@ -8,7 +8,14 @@ export interface StoredDraft {
   changedAt: string;
 }
 
-const keyOf = ({ workspaceID, nodeID }: NodeKey) => `millrace-draft-${workspaceID}-${nodeID}`;
+// Several people may use one browser, and each has drafts of their own.
+const owner = { userID: '' };
+
+export function setDraftOwner(userID: string): void {
+  owner.userID = userID;
+}
+
+const keyOf = ({ workspaceID, nodeID }: NodeKey) => `millrace-draft-${owner.userID}-${workspaceID}-${nodeID}`;
 
 export function readDraft(key: NodeKey): StoredDraft | undefined {
   try {

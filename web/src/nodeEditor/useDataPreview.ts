@@ -1,5 +1,7 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type DataPreview, type Node, previewDraftData, textOnly } from '../api/nodes';
+import { runsQuery } from '../api/runs';
 import { isText, same } from './model';
 import type { NodeEditor } from './useNodeEditor';
 
@@ -14,14 +16,18 @@ export interface DataPreviewState {
   error?: unknown;
   // Why there can be no preview now.
   reason?: string;
+  // Whether nothing has run in the workspace yet, so that there may be nothing to read.
+  isUnbuilt: boolean;
   run: () => void;
 }
 
 const pauseMilliseconds = 300;
 
 // useDataPreview runs the query of the draft: by itself after a pause where queries are cheap, and on request.
-export function useDataPreview(editor: NodeEditor, isAutomatic: boolean, mayRead: boolean): DataPreviewState {
-  const [state, setState] = useState<Omit<DataPreviewState, 'isStale' | 'run' | 'reason'> & { of?: unknown }>({ isRunning: false });
+export function useDataPreview(editor: NodeEditor, isCheap: boolean, mayRead: boolean): DataPreviewState {
+  const [state, setState] = useState<Omit<DataPreviewState, 'isStale' | 'isUnbuilt' | 'run' | 'reason'> & { of?: unknown }>({ isRunning: false });
+  const runs = useInfiniteQuery(runsQuery({ environment: editor.key.workspaceID })).data?.pages[0]?.total;
+  const isAutomatic = isCheap && runs !== undefined && runs > 0;
   const request = useRef(0);
   const { node, draft, isChecking } = editor;
   const content = contentOf(node);
@@ -50,7 +56,7 @@ export function useDataPreview(editor: NodeEditor, isAutomatic: boolean, mayRead
     return () => clearTimeout(timer);
   }, [draft, isChecking, reason, isAutomatic]);
 
-  return { ...state, reason, isStale: state.rows !== undefined && !same(state.of, content), run: () => void run() };
+  return { ...state, reason, isUnbuilt: runs === 0, isStale: state.rows !== undefined && !same(state.of, content), run: () => void run() };
 }
 
 const now = () => Date.now();

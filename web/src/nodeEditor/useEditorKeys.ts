@@ -28,8 +28,18 @@ export function useEditorKeys(keys: EditorKeys): void {
         latest.current.onPreview();
       }
     };
+    // A reload in the middle of an edit asks, and the edit is part of the draft.
+    const onBeforeUnload = (event: BeforeUnloadEvent) => {
+      if (!document.querySelector('[data-uncommitted]')) return;
+      event.preventDefault();
+      commitField();
+    };
     document.addEventListener('keydown', onKeyDown, true);
-    return () => document.removeEventListener('keydown', onKeyDown, true);
+    window.addEventListener('beforeunload', onBeforeUnload);
+    return () => {
+      document.removeEventListener('keydown', onKeyDown, true);
+      window.removeEventListener('beforeunload', onBeforeUnload);
+    };
   }, []);
 }
 

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 
 export interface History<T> {
   canUndo: boolean;
@@ -8,6 +8,8 @@ export interface History<T> {
   pushTyping: (before: T) => void;
   undo: (current: T, show: (value: T) => void) => void;
   redo: (current: T, show: (value: T) => void) => void;
+  // forget removes all values.
+  forget: () => void;
 }
 
 const most = 200;
@@ -19,6 +21,12 @@ export function useHistory<T>(): History<T> {
   const isTyping = useRef(false);
   const [sizes, setSizes] = useState({ past: 0, future: 0 });
   const update = () => setSizes({ past: past.current.length, future: future.current.length });
+  const forget = useCallback(() => {
+    past.current = [];
+    future.current = [];
+    isTyping.current = false;
+    setSizes({ past: 0, future: 0 });
+  }, []);
 
   const push = (before: T) => {
     past.current = [...past.current.slice(1 - most), before];
@@ -46,5 +54,6 @@ export function useHistory<T>(): History<T> {
     },
     undo: (current, show) => step(past, future, current, show),
     redo: (current, show) => step(future, past, current, show),
+    forget,
   };
 }

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type Node, type NodeDraft, type NodeKey, previewDraft, textOnly, useSaveNode } from '../api/nodes';
 import { problemOf } from '../api/problem';
 import { announce } from '../ui/announce';
+import { mergeNodes } from './merge';
 import { changeCount, isText, same } from './model';
 import { readDraft, removeDraft, writeDraft } from './storedDraft';
 import { type History, useHistory } from './useHistory';
@@ -55,6 +56,7 @@ export function useNodeEditor({ nodeKey, saved, isReadOnly, onConflict }: Editor
   const [restoredFrom, setRestoredFrom] = useState(stored?.changedAt);
   const [problem, setProblem] = useState<unknown>();
   const history = useHistory<Node>();
+  const { forget } = history;
   const confirmed = useRef(node); // the last node whose fields and text agree
   const queue = useRef({ running: Promise.resolve(), length: 0 });
   const { draft, isChecking, setDraft } = useCheck({
@@ -84,8 +86,10 @@ export function useNodeEditor({ nodeKey, saved, isReadOnly, onConflict }: Editor
     if (isDirty || saved.version === base.version) return;
     setBase(saved);
     show(saved);
-  }, [isDirty, saved, base.version, show]);
-  useStoring(nodeKey, base, node, isDirty && !isReadOnly);
+    // Undo would take back what someone else saved.
+    forget();
+  }, [isDirty, saved, base.version, show, forget]);
+  useStoring(nodeKey, { base, node, isDirty, isReadOnly, isStored: stored !== undefined });
 
   const change = (edit: Edit) => {
     if (isReadOnly) return;
@@ -103,9 +107,13 @@ export function useNodeEditor({ nodeKey, saved, isReadOnly, onConflict }: Editor
   };
 
   const editText = async (edit: Edit) => {
-    const before = confirmed.current;
     try {
-      const next = await previewDraft(nodeKey, edit(before), textOnly(before));
+      let before: Node;
+      let next: NodeDraft;
+      do {
+        before = confirmed.current;
+        next = await previewDraft(nodeKey, edit(before), textOnly(before));
+      } while (confirmed.current !== before); // the text was typed in meanwhile
       confirmed.current = { ...next.node, version: base.version };
       setDraft(next);
       if (next.node.sql !== before.sql) history.push(before);
@@ -123,23 +131,24 @@ export function useNodeEditor({ nodeKey, saved, isReadOnly, onConflict }: Editor
     show({ ...confirmed.current, sql });
   };
 
-  const afterSave = (result: Node) => {
-    removeDraft(nodeKey);
+  const afterSave = (sent: Node, result: Node) => {
+    const typed = confirmed.current;
     setRestoredFrom(undefined);
     setBase(result);
-    show(result);
+    show(changeCount(sent, typed) === 0 ? result : rebased({ base: sent, mine: typed, theirs: result }));
     setProblem(undefined);
     announce(`Saved as version ${result.version}`);
   };
 
   const put = async (wanted: Node, version: number | undefined, onSaved?: () => void) => {
     await queue.current.running;
+    const sent = confirmed.current;
     const body = isText(wanted) ? textOnly(wanted) : wanted;
     saving.mutate(
       { ...body, version },
       {
         onSuccess: (result) => {
-          afterSave(result);
+          afterSave(sent, result);
           onSaved?.();
         },
         onError: (error) => {
@@ -177,7 +186,13 @@ export function useNodeEditor({ nodeKey, saved, isReadOnly, onConflict }: Editor
       });
     },
     isSaving: saving.isPending,
-    saveMerged: (merged, theirs, onSaved) => void put(merged, theirs.version, onSaved),
+    saveMerged: (merged, theirs, onSaved) => {
+      const finish = () => {
+        forget();
+        onSaved();
+      };
+      void put(merged, theirs.version, finish);
+    },
     discard: () => {
       removeDraft(nodeKey);
       setRestoredFrom(undefined);
@@ -187,6 +202,13 @@ export function useNodeEditor({ nodeKey, saved, isReadOnly, onConflict }: Editor
       show(saved);
     },
   };
+}
+
+// rebased returns the saved node with what was changed while the save was on its way.
+function rebased(versions: { base: Node; mine: Node; theirs: Node }): Node {
+  const { base, mine, theirs } = versions;
+  if (isText(mine) && isText(theirs) && theirs.sql === base.sql) return { ...theirs, sql: mine.sql };
+  return mergeNodes(versions).result({});
 }
 
 interface CheckInput {
@@ -231,11 +253,35 @@ function useCheck({ nodeKey, node, read, onChecked, onRejected }: CheckInput) {
 
 const storeMilliseconds = 300;
 
-// useStoring keeps the draft in the browser, so that a closed tab loses nothing.
-function useStoring({ workspaceID, nodeID }: NodeKey, base: Node, node: Node, isDirty: boolean): void {
+interface Stored {
+  base: Node;
+  node: Node;
+  isDirty: boolean;
+  isReadOnly: boolean;
+  // Whether the browser has a draft of an earlier visit.
+  isStored: boolean;
+}
+
+// useStoring keeps the draft in the browser, so that a closed tab loses nothing. Without changes there is no draft.
+function useStoring({ workspaceID, nodeID }: NodeKey, { base, node, isDirty, isReadOnly, isStored }: Stored): void {
+  const hasDraft = useRef(isStored);
   useEffect(() => {
-    if (!isDirty) return;
-    const timer = setTimeout(() => writeDraft({ workspaceID, nodeID }, base, node), storeMilliseconds);
-    return () => clearTimeout(timer);
-  }, [workspaceID, nodeID, base, node, isDirty]);
+    if (isReadOnly) return;
+    const key = { workspaceID, nodeID };
+    if (!isDirty) {
+      if (hasDraft.current) removeDraft(key);
+      hasDraft.current = false;
+      return;
+    }
+    const write = () => {
+      hasDraft.current = true;
+      writeDraft(key, base, node);
+    };
+    const timer = setTimeout(write, storeMilliseconds);
+    window.addEventListener('pagehide', write);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('pagehide', write);
+    };
+  }, [workspaceID, nodeID, base, node, isDirty, isReadOnly]);
 }

@@ -53,7 +53,7 @@ function ProjectHeader({ project }: { project: Project }) {
                 Delete project
               </Button>
             )}
-            <CopyAsCurl path={environmentsPath(project.id)} />
+            <CopyAsCurl path={environmentsPath(project.id)} command={`millrace environments list --project ${project.id}`} />
           </>
         }
       />

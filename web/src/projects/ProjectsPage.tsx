@@ -37,7 +37,7 @@ export function ProjectsPage() {
       <PageHeader
         title="Projects"
         description="A project contains the transformations of one git repository."
-        actions={<CopyAsCurl path={projectsPath} />}
+        actions={<CopyAsCurl path={projectsPath} command="millrace projects" />}
       />
       <Group justify="space-between">
         <FilterField

@@ -23,7 +23,7 @@ export function RolesPage() {
       <PageHeader
         title="Roles"
         description="Who may do what: in the organization, in a project with all of its environments, or in one environment."
-        actions={<CopyAsCurl path={userRolesPath} />}
+        actions={<CopyAsCurl path={userRolesPath} command="millrace users" />}
       />
       <AdministratorsOnly>
         <Roles />
@@ -48,6 +48,7 @@ function Roles() {
         />
         <NativeSelect
           aria-label="Project"
+          maw="20rem"
           value={project ?? ''}
           onChange={({ currentTarget: { value } }) => void navigate({ search: (old) => ({ ...old, project: value || undefined }) })}
           data={[{ value: '', label: 'All projects' }, ...projects.map(({ id, name }) => ({ value: id, label: `${name} and its environments` }))]}

@@ -21,14 +21,26 @@ export function BulkRerunDialog({ runs, onClose }: BulkRerunDialogProps) {
   const placeOf = usePlaces();
   const rerun = useRerun();
   const [isWorking, setWorking] = useState(false);
+  // A second attempt leaves out what the first one started.
+  const [started, setStarted] = useState<ReadonlySet<number>>(new Set());
+  const left = shown.filter(({ id }) => !started.has(id));
   const nodes = shown.reduce((sum, run) => sum + (run.nodeCounts ? remainder(run.nodeCounts) : 0), 0);
+
+  function close(areStarted: boolean) {
+    rerun.reset();
+    setStarted(new Set());
+    onClose(areStarted);
+  }
 
   async function start() {
     setWorking(true);
     try {
-      for (const { id } of shown) await rerun.mutateAsync({ runID: `${id}` });
+      for (const { id } of left) {
+        await rerun.mutateAsync({ runID: `${id}` });
+        setStarted((old) => new Set([...old, id]));
+      }
       announce(`${counted(shown.length, 'run')} started`);
-      onClose(true);
+      close(true);
     } catch {
       // The mutation keeps the error, which the dialog shows.
     } finally {
@@ -40,15 +52,12 @@ export function BulkRerunDialog({ runs, onClose }: BulkRerunDialogProps) {
     <ConfirmDialog
       opened={runs.length > 0}
       title={`Re-run ${counted(shown.length, 'run')} from failure?`}
-      action={`Start ${counted(shown.length, 'run')}`}
+      action={`Start ${counted(left.length, 'run')}`}
       error={rerun.error}
       isWorking={isWorking}
       isHarmless
       onConfirm={() => void start()}
-      onClose={() => {
-        rerun.reset();
-        onClose(false);
-      }}
+      onClose={() => close(started.size > 0)}
     >
       <Stack gap="xs">
         <Text size="sm">{counted(nodes, 'node')} that failed or did not run will run, with the parameters of the old runs.</Text>
@@ -58,7 +67,7 @@ export function BulkRerunDialog({ runs, onClose }: BulkRerunDialogProps) {
               <Table.Tr key={run.id}>
                 <Table.Th scope="row">Run {run.id}</Table.Th>
                 <Table.Td>{placeOf(run.environmentID).name}</Table.Td>
-                <Table.Td align="right">{counted(run.nodeCounts ? remainder(run.nodeCounts) : 0, 'node')}</Table.Td>
+                <Table.Td align="right">{started.has(run.id) ? 'started' : counted(run.nodeCounts ? remainder(run.nodeCounts) : 0, 'node')}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

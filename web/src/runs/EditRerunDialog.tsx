@@ -1,4 +1,4 @@
-import { NativeSelect, Stack, Text, TextInput, Textarea } from '@mantine/core';
+import { Checkbox, NativeSelect, Stack, Text, TextInput, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useRerun, useStartRun } from '../api/runs';
 import type { RunInfo } from '../api/types';
@@ -38,7 +38,7 @@ export function EditRerunDialog({ run, left, opened, onClose }: EditRerunDialogP
     setParameterError(parameters === undefined ? 'Enter a JSON object, such as {"day": "2026-01-31"}.' : undefined);
     if (parameters === undefined) return;
     if (choice === 'failure') rerun.mutate({ runID: `${run.id}`, parameters }, { onSuccess });
-    else start.mutate({ ...selection(run, choice, fields), parameters }, { onSuccess });
+    else start.mutate({ ...selection(run, choice, fields), ...flagsOf(fields), parameters }, { onSuccess });
   }
 
   const options = [
@@ -59,7 +59,11 @@ export function EditRerunDialog({ run, left, opened, onClose }: EditRerunDialogP
             </>
           )}
           {choice !== 'failure' && (
-            <TextInput label="Parallelism" name="parallelism" type="number" min={1} max={256} defaultValue={run.runDetails.parallelism} description="The number of nodes that run at once." />
+            <>
+              <TextInput label="Parallelism" name="parallelism" type="number" min={1} max={256} defaultValue={run.runDetails.parallelism} description="The number of nodes that run at once." />
+              <Checkbox label="Keep up to 100 rows of each failed test" name="keepFailingRows" description="Otherwise the first 5 are kept." />
+              <Checkbox label="Only what changed" name="onlyChanged" description="Builds nodes that changed, or whose inputs changed, since their last build." />
+            </>
           )}
           <Textarea
             label="Parameters"
@@ -99,3 +103,9 @@ function selection(run: RunInfo, choice: Choice, fields: Fields) {
   const { jobID, includeNodesSelector: include, excludeNodesSelector: exclude } = runDetails;
   return { environmentID, jobID: jobID === undefined ? undefined : `${jobID}`, include, exclude, parallelism };
 }
+
+// flagsOf returns what was checked; the browser leaves out the rest.
+const flagsOf = ({ keepFailingRows, onlyChanged }: Fields) => ({
+  keepFailingRows: keepFailingRows === undefined ? undefined : true,
+  onlyChanged: onlyChanged === undefined ? undefined : true,
+});

@@ -1,7 +1,7 @@
 import { Button, Skeleton, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link, getRouteApi } from '@tanstack/react-router';
-import { lazy, useMemo } from 'react';
+import { lazy, useEffect, useMemo, useRef } from 'react';
 import { problemOf } from '../api/problem';
 import { isOver, resultsQuery, runQuery } from '../api/runs';
 import type { NodeResult, RunInfo, RunResults } from '../api/types';
@@ -34,6 +34,7 @@ export function RunPage() {
   const { runID } = route.useParams();
   const run = useQuery(runQuery(runID));
   const results = useQuery(resultsQuery(runID, run.data !== undefined && !isOver(run.data)));
+  useLastResults(run.data, results);
   if (run.isPending) return <PageSkeleton />;
   if (run.data === undefined) return <MissingRun runID={runID} error={run.error} onRetry={() => void run.refetch()} />;
   return (
@@ -42,6 +43,15 @@ export function RunPage() {
       {results.data === undefined && results.isError && <ProblemAlert error={results.error} onRetry={() => void results.refetch()} />}
     </Stack>
   );
+}
+
+// useLastResults reads the results again when the run is found to be over: without events they were read before its end.
+function useLastResults(run: RunInfo | undefined, { refetch }: UseQueryResult<RunResults>): void {
+  const running = useRef<number>(undefined);
+  useEffect(() => {
+    if (run && isOver(run) && running.current === run.id) void refetch();
+    running.current = run && !isOver(run) ? run.id : undefined;
+  }, [run, refetch]);
 }
 
 function LoadedRun({ run, results }: { run: RunInfo; results: RunResults | undefined }) {

@@ -42,9 +42,9 @@ function FailedTest({ test }: { test: QueryResult }) {
       {rows && kept > 0 ? (
         <FailingRowsTable rows={rows} label={`Failing rows of ${test.name}`} />
       ) : (
-        <p className={classes.note}>No rows were stored. Start the run with “keep failing rows” to store up to 100 of each test.</p>
+        <p className={classes.note}>No rows were stored. “Run again” can keep up to 100 rows of each failed test.</p>
       )}
-      {rows?.more && <p className={classes.note}>The first {counted(kept, 'row')} of more than were stored.</p>}
+      {rows?.more && <p className={classes.note}>The first {counted(kept, 'row')}; there are more. “Run again” can keep up to 100.</p>}
     </section>
   );
 }

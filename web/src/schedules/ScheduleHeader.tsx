@@ -76,7 +76,7 @@ export function ScheduleHeader({ schedule, overview, save }: ScheduleHeaderProps
             </>
           )}
           {save}
-          <CopyAsCurl path={schedulePath(id)} />
+          <CopyAsCurl path={schedulePath(id)} command={`millrace schedules get ${id}`} />
           <More schedule={schedule} overview={overview} />
         </Group>
       </Group>

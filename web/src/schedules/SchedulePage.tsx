@@ -40,8 +40,9 @@ export function SchedulePage() {
 // Editor shows the saved schedule, with the changes that are not saved yet.
 function Editor({ schedule, overview }: { schedule: Schedule; overview: EnvironmentOverview | undefined }) {
   const saved = draftOf(schedule);
-  const [edited, setEdited] = useState<ScheduleDraft>();
-  const draft = edited ?? saved;
+  // Only what the user changed: the other fields follow the saved schedule.
+  const [edited, setEdited] = useState<Partial<ScheduleDraft>>({});
+  const draft = { ...saved, ...edited };
   const changes = changesOf(draft, saved);
   const count = Object.keys(changes).length;
   const [runsNow, setRunsNow] = useState(false);
@@ -54,7 +55,7 @@ function Editor({ schedule, overview }: { schedule: Schedule; overview: Environm
     update.mutate(changes, {
       onSuccess: () => {
         announce(`${counted(count, 'change')} saved`);
-        setEdited(undefined);
+        setEdited((old) => (old === edited ? {} : old));
         if (runsNow) run.mutate(schedule.id);
         setRunsNow(false);
       },
@@ -82,7 +83,7 @@ function Editor({ schedule, overview }: { schedule: Schedule; overview: Environm
         preview={preview}
         saved={{ id: schedule.id, cron: schedule.cron, times: schedule.nextTimes, timeZone: schedule.timeZone }}
         lockedReason={mayChange ? undefined : 'Your roles do not include running this environment, so you cannot change its schedules.'}
-        onChange={(change) => setEdited({ ...draft, ...change })}
+        onChange={(change) => setEdited((old) => ({ ...old, ...change }))}
         side={
           <SideFacts overview={overview} schedule={schedule} runsNow={runsNow} onRunsNow={mayChange && count > 0 ? setRunsNow : undefined} />
         }

@@ -3,6 +3,7 @@ import { useId, useRef } from 'react';
 import type { SelectorProblem } from '../api/matches';
 import { Icon } from '../ui/Icon';
 import { counted } from '../ui/text';
+import { useTyped } from '../ui/useTyped';
 import classes from './SelectorBox.module.css';
 import { piecesOf } from './selectorText';
 import type { Matching } from './useMatches';
@@ -27,6 +28,7 @@ interface SelectorBoxProps {
 export function SelectorBox({ label, value, onChange, matching, part = 'include', placeholder, describedBy, isPageFilter, isReadOnly }: SelectorBoxProps) {
   const colors = useRef<HTMLDivElement>(null);
   const id = useId();
+  const [text, type] = useTyped(value, onChange);
   const error = errorOf(matching, part);
   const follow = (event: React.UIEvent<HTMLInputElement>) => {
     if (colors.current) colors.current.scrollLeft = event.currentTarget.scrollLeft;
@@ -39,17 +41,17 @@ export function SelectorBox({ label, value, onChange, matching, part = 'include'
       </label>
       <div className={classes.field}>
         <div ref={colors} className={classes.colors} aria-hidden="true">
-          {piecesOf(value, error?.line === 1 ? error.column : undefined).map(({ text, kind }, index) => (
-            <span key={index} data-kind={kind}>
-              {text}
+          {piecesOf(text, error?.line === 1 ? error.column : undefined).map((piece, index) => (
+            <span key={index} data-kind={piece.kind}>
+              {piece.text}
             </span>
           ))}
         </div>
         <input
           id={id}
           className={classes.input}
-          value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
+          value={text}
+          onChange={(event) => type(event.currentTarget.value)}
           onScroll={follow}
           onSelect={follow}
           placeholder={placeholder}
@@ -67,7 +69,7 @@ export function SelectorBox({ label, value, onChange, matching, part = 'include'
           {countText(value, matching.matches.count, matching.matches.total)}
         </span>
       )}
-      {value !== '' && !isReadOnly && <CloseButton size="sm" aria-label={`Clear ${label.toLowerCase()}`} onClick={() => onChange('')} />}
+      {text !== '' && !isReadOnly && <CloseButton size="sm" aria-label={`Clear ${label.toLowerCase()}`} onClick={() => type('')} />}
     </div>
   );
 }

@@ -14,7 +14,7 @@ export function ServerPage() {
       <PageHeader
         title="Server"
         description="The process that answers, its database and disk, and the work of your organization that waits and runs."
-        actions={<CopyAsCurl path="/api/v1/serverState" />}
+        actions={<CopyAsCurl path="/api/v1/serverState" command="millrace server" />}
       />
       <AdministratorsOnly>
         <State />

@@ -9,11 +9,12 @@ import classes from './Navigation.module.css';
 export function NavigationLinks({ isAdministrator }: { isAdministrator: boolean }) {
   const isBuilding = useIsAt(buildPages);
   const isScheduling = useIsAt(jobPages);
+  const isDeploying = useIsAt(deployPages);
   return (
     <>
       <ul className={classes.list}>
         <li>
-          <Link to="/projects" activeOptions={{ exact: isBuilding || isScheduling }} className={classes.link}>
+          <Link to="/projects" activeOptions={{ exact: isBuilding || isScheduling || isDeploying }} className={classes.link}>
             <Icon name="projects" />
             Projects
           </Link>
@@ -22,7 +23,7 @@ export function NavigationLinks({ isAdministrator }: { isAdministrator: boolean 
           <BuildLink isActive={isBuilding} />
         </li>
         <li>
-          <Link to="/deploy" className={classes.link}>
+          <Link to="/deploy" className={classes.link} data-status={isDeploying ? 'active' : undefined} aria-current={isDeploying ? 'page' : undefined}>
             <Icon name="deploy" />
             Deploy
           </Link>
@@ -57,9 +58,12 @@ export function NavigationLinks({ isAdministrator }: { isAdministrator: boolean 
   );
 }
 
-// The pages of a workspace belong to Build, and those of jobs to Jobs, although their addresses begin with their project.
+// The pages of a workspace belong to Build, those of an environment to Deploy, and those of jobs to Jobs, although their
+// addresses begin with their project.
 const buildPages = /^\/(?:build$|projects\/[^/]+\/workspaces\/[^/]+\/(?!jobs\/))/;
 const jobPages = /^\/(?:jobs$|schedules\/|projects\/[^/]+\/(?:workspaces\/[^/]+\/)?jobs(?:\/|$))/;
+
+const deployPages = /^\/(?:deploy$|projects\/[^/]+\/environments\/)/;
 
 function useIsAt(pages: RegExp): boolean {
   return useLocation({ select: ({ pathname }) => pages.test(pathname) });

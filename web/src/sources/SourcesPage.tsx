@@ -24,7 +24,7 @@ export function SourcesPage() {
       <PageHeader
         title="Add sources"
         description="Choose tables and views of the workspace's connection. Each becomes a source with its columns, which other nodes can read."
-        actions={<CopyAsCurl path={connectionCatalogPath(workspaceID)} />}
+        actions={<CopyAsCurl path={connectionCatalogPath(workspaceID)} command={`millrace workspaces catalog ${workspaceID}`} />}
       />
       {mayEdit ? (
         <AddSources

@@ -1,12 +1,26 @@
+import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { curlLine } from '../api/curl';
 import { serverQuery } from '../api/server';
 import { CopyButton } from './CopyButton';
 
-// CopyAsCurl copies the main request of a page as a curl command. The token is a shell variable, because a page
-// never knows a token.
-export function CopyAsCurl({ path }: { path: string }) {
+interface CopyAsCurlProps {
+  path: string;
+  // The command that shows the same in a terminal; absent if the page has its own button for it, or if there is none.
+  command?: string;
+}
+
+// CopyAsCurl copies the main request of a page as a curl command, and as a command of millrace. The token is a shell variable,
+// because a page never knows a token.
+export function CopyAsCurl({ path, command }: CopyAsCurlProps) {
   const server = useQuery(serverQuery);
   const baseURL = server.data?.baseURL ?? window.location.origin;
-  return <CopyButton label="Copy as curl" icon="terminal" text={curlLine({ baseURL, path })} />;
+  const curl = <CopyButton label="Copy as curl" icon="terminal" text={curlLine({ baseURL, path })} />;
+  if (!command) return curl;
+  return (
+    <Group gap="xs">
+      {curl}
+      <CopyButton label="Copy as command" icon="terminal" text={command} />
+    </Group>
+  );
 }

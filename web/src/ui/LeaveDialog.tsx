@@ -6,19 +6,21 @@ interface LeaveDialogProps {
   isDirty: boolean;
   // What is lost, such as "2 unsaved changes of Every morning".
   title: string;
+  // The parts of the address that show something else, such as the tab.
+  parts?: string[];
 }
 
 // LeaveDialog asks before a page with unsaved changes is left. A navigation with ignoreBlocker does not ask.
-export function LeaveDialog({ isDirty, title }: LeaveDialogProps) {
+export function LeaveDialog({ isDirty, title, parts = [] }: LeaveDialogProps) {
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) => isDirty && (current.pathname !== next.pathname || isOther(parts, current.search, next.search)),
     enableBeforeUnload: () => isDirty,
     withResolver: true,
   });
   return (
     <Dialog opened={status === 'blocked'} onClose={() => reset?.()} title={title}>
       <Stack>
-        <Text>If you leave the page, they are lost.</Text>
+        <Text>If you leave the page, what you entered is lost.</Text>
         <Group justify="flex-end">
           <Button variant="subtle" color="red" onClick={() => proceed?.()}>
             Leave without saving
@@ -30,4 +32,10 @@ export function LeaveDialog({ isDirty, title }: LeaveDialogProps) {
       </Stack>
     </Dialog>
   );
+}
+
+const valueOf = (search: object, part: string) => (search as Record<string, unknown>)[part];
+
+function isOther(parts: string[], current: object, next: object): boolean {
+  return parts.some((part) => valueOf(current, part) !== valueOf(next, part));
 }

@@ -24,7 +24,7 @@ export function UsersPage() {
       <PageHeader
         title="Users"
         description="The users of your organization and their roles."
-        actions={<CopyAsCurl path={usersPath} />}
+        actions={<CopyAsCurl path={usersPath} command="millrace users" />}
       />
       <AdministratorsOnly>
         <Users />

@@ -47,7 +47,7 @@ function Loaded() {
             actions={
               <>
                 <WebhookActions webhook={loaded} />
-                <CopyAsCurl path={`${webhooksPath}/${loaded.id}/deliveries`} />
+                <CopyAsCurl path={`${webhooksPath}/${loaded.id}/deliveries`} command={`millrace webhooks deliveries ${loaded.id}`} />
               </>
             }
           />

@@ -23,7 +23,7 @@ export function WebhooksPage() {
       <PageHeader
         title="Webhooks"
         description="Addresses of other systems that are notified of runs and deployments. Every message is signed."
-        actions={<CopyAsCurl path={webhooksPath} />}
+        actions={<CopyAsCurl path={webhooksPath} command="millrace webhooks" />}
       />
       <AdministratorsOnly>
         <Webhooks />

@@ -1,11 +1,11 @@
 import { Button, Stack, Table, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { type Locations, locationsQuery, useSetLocations } from '../api/workspaceSettings';
 import { useUpdateWorkspace } from '../api/workspaces';
 import { Panel } from '../ui/Panel';
 import { ProblemAlert } from '../ui/ProblemAlert';
 import { QueryView } from '../ui/QueryView';
+import { useEdited } from '../ui/useEdited';
 import { type LocationRow, listProblem, mappingsOf, rowProblem, rowsOf } from './locationRows';
 import { SaveBar } from './SaveBar';
 import type { SettingsTabProps } from './WorkspaceSettingsPage';
@@ -15,7 +15,7 @@ export function LocationsTab(props: SettingsTabProps) {
   const locations = useQuery(locationsQuery(props.workspace.id));
   return (
     <QueryView query={locations}>
-      {(loaded) => <LocationsForm key={JSON.stringify([loaded, props.workspace.mappings])} locations={loaded} {...props} />}
+      {(loaded) => <LocationsForm locations={loaded} {...props} />}
     </QueryView>
   );
 }
@@ -24,8 +24,9 @@ function LocationsForm({ locations, workspace, mayEdit, mayManage }: SettingsTab
   const setLocations = useSetLocations(workspace.id);
   const update = useUpdateWorkspace(workspace.id);
   const stored = rowsOf(locations, workspace.mappings);
-  const [rows, setRows] = useState(stored);
-  const [standard, setStandard] = useState(locations.defaultStorageLocation);
+  const { value, ...edited } = useEdited({ rows: stored, standard: locations.defaultStorageLocation }, locations.version);
+  const { rows, standard } = value;
+  const setRows = (next: LocationRow[]) => edited.change({ rows: next, standard });
   const names = rows.map(({ name }) => name.trim());
   const isListChanged = JSON.stringify([names, standard]) !== JSON.stringify([locations.locations, locations.defaultStorageLocation]);
   const isMappingChanged = JSON.stringify(mappingsOf(rows)) !== JSON.stringify(mappingsOf(stored));
@@ -34,9 +35,10 @@ function LocationsForm({ locations, workspace, mayEdit, mayManage }: SettingsTab
   async function save() {
     try {
       if (isListChanged) {
-        await setLocations.mutateAsync({ locations: names, defaultStorageLocation: standard, version: locations.version });
+        await setLocations.mutateAsync({ locations: names, defaultStorageLocation: standard, version: edited.version });
       }
       if (isMappingChanged) await update.mutateAsync({ mappings: mappingsOf(rows) });
+      edited.settle(value);
     } catch {
       // The alerts below show what failed.
     }
@@ -73,7 +75,7 @@ function LocationsForm({ locations, workspace, mayEdit, mayManage }: SettingsTab
                 mayEdit={mayEdit}
                 mayManage={mayManage}
                 onChange={(field) => change(index, field)}
-                onDefault={() => setStandard(row.name.trim())}
+                onDefault={() => edited.change({ rows, standard: row.name.trim() })}
                 onRemove={() => setRows(rows.filter((_, place) => place !== index))}
               />
             ))}
@@ -88,10 +90,7 @@ function LocationsForm({ locations, workspace, mayEdit, mayManage }: SettingsTab
         problem={listProblem(rows, standard)}
         isWorking={setLocations.isPending || update.isPending}
         onSave={() => void save()}
-        onReset={() => {
-          setRows(stored);
-          setStandard(locations.defaultStorageLocation);
-        }}
+        onReset={edited.reset}
       >
         <Button variant="default" onClick={() => setRows([...rows, { key: `new ${Date.now()}`, name: '', database: '', schema: '' }])}>
           Add location

@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { macrosQuery, useSetMacros } from '../api/workspaceSettings';
 import { ProblemAlert } from '../ui/ProblemAlert';
 import { QueryView } from '../ui/QueryView';
+import { useEdited } from '../ui/useEdited';
 import { FileProblems } from './FileProblems';
 import { LazyTextEditor } from './LazyTextEditor';
 import { SaveBar } from './SaveBar';
@@ -15,7 +15,7 @@ export function MacrosTab({ workspace, mayEdit }: SettingsTabProps) {
   const macros = useQuery(macrosQuery(workspace.id));
   return (
     <QueryView query={macros}>
-      {({ macroString, version }) => <MacrosForm key={version} workspaceID={workspace.id} stored={macroString} version={version} mayEdit={mayEdit} />}
+      {({ macroString, version }) => <MacrosForm workspaceID={workspace.id} stored={macroString} version={version} mayEdit={mayEdit} />}
     </QueryView>
   );
 }
@@ -29,7 +29,7 @@ interface MacrosFormProps {
 
 function MacrosForm({ workspaceID, stored, version, mayEdit }: MacrosFormProps) {
   const set = useSetMacros(workspaceID);
-  const [text, setText] = useState(stored);
+  const { value: text, ...edited } = useEdited(stored, version);
   const problems = useFileProblems(workspaceID, (file) => file.startsWith('macros/'));
   return (
     <Stack gap="md">
@@ -39,16 +39,16 @@ function MacrosForm({ workspaceID, stored, version, mayEdit }: MacrosFormProps) 
         kind="template"
         value={text}
         isReadOnly={!mayEdit}
-        onChange={setText}
+        onChange={edited.change}
       />
       <FileProblems problems={problems} />
       {set.error && <ProblemAlert error={set.error} />}
       <SaveBar
         mayChange={mayEdit}
-        isChanged={text !== stored}
+        isChanged={edited.isChanged}
         isWorking={set.isPending}
-        onSave={() => set.mutate({ macroString: text, version })}
-        onReset={() => setText(stored)}
+        onSave={() => set.mutate({ macroString: text, version: edited.version }, { onSuccess: (saved) => edited.settle(text, saved.version) })}
+        onReset={edited.reset}
       />
     </Stack>
   );

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { type NodeType, locationsQuery, nodeTypeQuery, useSetNodeType } from '../api/workspaceSettings';
 import { ProblemAlert } from '../ui/ProblemAlert';
 import { QueryView } from '../ui/QueryView';
+import { useEdited } from '../ui/useEdited';
 import { DeleteNodeTypeDialog } from './DeleteNodeTypeDialog';
 import { FileProblems } from './FileProblems';
 import { LazyTextEditor } from './LazyTextEditor';
@@ -15,28 +16,27 @@ import type { SettingsTabProps } from './WorkspaceSettingsPage';
 // are shown only.
 export function NodeTypeForm({ id, ...props }: SettingsTabProps & { id: string }) {
   const type = useQuery(nodeTypeQuery(props.workspace.id, id));
-  return <QueryView query={type}>{(loaded) => <TypeForm key={loaded.version} type={loaded} {...props} />}</QueryView>;
+  return <QueryView query={type}>{(loaded) => <TypeForm key={loaded.id} type={loaded} {...props} />}</QueryView>;
 }
 
 function TypeForm({ type, workspace, mayEdit, onItem }: SettingsTabProps & { type: NodeType }) {
   const isOwn = !type.isBuiltIn && !type.package;
   const mayChange = mayEdit && isOwn;
   const set = useSetNodeType(workspace.id);
-  const stored = draftOf(type);
-  const [draft, setDraft] = useState(stored);
+  const { value: draft, ...edited } = useEdited(draftOf(type), type.version);
   const [isDeleting, setDeleting] = useState(false);
   const locations = useQuery(locationsQuery(workspace.id)).data?.locations ?? [];
   const problems = useFileProblems(workspace.id, (file) => file.startsWith('nodeTypes/') && file.includes(`-${type.id}/`));
-  const change = (field: Partial<typeof draft>) => setDraft({ ...draft, ...field });
+  const change = (field: Partial<typeof draft>) => edited.change({ ...draft, ...field });
   const text = (field: 'spec' | 'create' | 'run') => ({
     value: draft[field],
     isReadOnly: !mayChange,
-    onChange: (value: string) => setDraft((old) => ({ ...old, [field]: value })),
+    onChange: (value: string) => change({ [field]: value }),
   });
 
   function save() {
-    const body = { ...draft, defaultStorageLocation: draft.defaultStorageLocation || undefined, fileVersion: type.fileVersion, version: type.version };
-    set.mutate({ id: type.id, body });
+    const body = { ...draft, defaultStorageLocation: draft.defaultStorageLocation || undefined, fileVersion: type.fileVersion, version: edited.version };
+    set.mutate({ id: type.id, body }, { onSuccess: (saved) => edited.settle(draft, saved.version) });
   }
 
   return (
@@ -73,11 +73,11 @@ function TypeForm({ type, workspace, mayEdit, onItem }: SettingsTabProps & { typ
       {isOwn && (
         <SaveBar
           mayChange={mayChange}
-          isChanged={JSON.stringify(draft) !== JSON.stringify(stored)}
+          isChanged={edited.isChanged}
           problem={draft.name.trim() === '' ? 'The node type needs a name.' : undefined}
           isWorking={set.isPending}
           onSave={save}
-          onReset={() => setDraft(stored)}
+          onReset={edited.reset}
         >
           <Button variant="subtle" color="red" onClick={() => setDeleting(true)}>
             Delete node type

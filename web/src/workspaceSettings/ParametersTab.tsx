@@ -1,21 +1,16 @@
 import { Button, NativeSelect, Stack, Table, Text, TextInput, VisuallyHidden } from '@mantine/core';
-import { useState } from 'react';
 import { useUpdateWorkspace } from '../api/workspaces';
 import { Panel } from '../ui/Panel';
 import { ProblemAlert } from '../ui/ProblemAlert';
+import { useEdited } from '../ui/useEdited';
 import { type ParameterRow, type ValueKind, kinds, parametersOf, rowsOf, nameProblem, valueProblem } from './parameterRows';
 import { SaveBar } from './SaveBar';
 import type { SettingsTabProps } from './WorkspaceSettingsPage';
 
 // ParametersTab edits the parameters that templates read in previews and development runs of this workspace.
-export function ParametersTab(props: SettingsTabProps) {
-  return <ParametersForm key={JSON.stringify(props.workspace.parameters)} {...props} />;
-}
-
-function ParametersForm({ workspace, mayManage }: SettingsTabProps) {
+export function ParametersTab({ workspace, mayManage }: SettingsTabProps) {
   const update = useUpdateWorkspace(workspace.id);
-  const stored = rowsOf(workspace.parameters);
-  const [rows, setRows] = useState(stored);
+  const { value: rows, change: setRows, ...edited } = useEdited(rowsOf(workspace.parameters));
   const change = (index: number, field: Partial<ParameterRow>) => setRows(rows.map((row, place) => (place === index ? { ...row, ...field } : row)));
   const hasProblem = rows.some((row, index) => nameProblem(rows, index) ?? valueProblem(row));
   return (
@@ -96,11 +91,11 @@ function ParametersForm({ workspace, mayManage }: SettingsTabProps) {
       {update.error && <ProblemAlert error={update.error} />}
       <SaveBar
         mayChange={mayManage}
-        isChanged={JSON.stringify(rows) !== JSON.stringify(stored)}
+        isChanged={edited.isChanged}
         problem={hasProblem ? 'Correct the marked fields first.' : undefined}
         isWorking={update.isPending}
-        onSave={() => update.mutate({ parameters: parametersOf(rows) })}
-        onReset={() => setRows(stored)}
+        onSave={() => update.mutate({ parameters: parametersOf(rows) }, { onSuccess: () => edited.settle(rows) })}
+        onReset={edited.reset}
       >
         <Button variant="default" onClick={() => setRows([...rows, { key: `new ${Date.now()}`, name: '', kind: 'text', value: '' }])}>
           Add parameter

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ActionButton } from '../ui/ActionButton';
+import { LeaveDialog } from '../ui/LeaveDialog';
 
 interface SaveBarProps {
   mayChange: boolean;
@@ -14,7 +15,10 @@ interface SaveBarProps {
   children?: ReactNode;
 }
 
-// SaveBar saves or resets the changes of a tab.
+// The address has the tab, and the node type that is open.
+const parts = ['tab', 'item'];
+
+// SaveBar saves or resets the changes of a tab, and asks before they are lost.
 export function SaveBar({ mayChange, isChanged, problem, isWorking, onSave, onReset, children }: SaveBarProps) {
   if (!mayChange) {
     return (
@@ -25,6 +29,7 @@ export function SaveBar({ mayChange, isChanged, problem, isWorking, onSave, onRe
   }
   return (
     <Group justify="space-between">
+      <LeaveDialog isDirty={isChanged} title="There are unsaved changes" parts={parts} />
       <Group gap="sm">{children}</Group>
       <Group gap="sm">
         {isChanged && (

@@ -51,7 +51,7 @@ export function WorkspaceSettingsPage() {
           <PageHeader
             title={`Settings of ${loaded.name}`}
             description={`Workspace on branch ${loaded.branch}. Changes are part of the next commit, except parameters and mappings, which belong to this workspace.`}
-            actions={<CopyAsCurl path={workspacePath(workspaceID)} />}
+            actions={<CopyAsCurl path={workspacePath(workspaceID)} command={`millrace workspaces get ${workspaceID}`} />}
           />
           <nav aria-label="Settings" className={tabs.tabs}>
             {(Object.keys(pages) as SettingsTab[]).map((tab) => (
@@ -74,7 +74,8 @@ export function WorkspaceSettingsPage() {
             search,
             mayEdit: may('workspace.edit'),
             mayManage: may('workspace.manage'),
-            onItem: (item) => void navigate({ search: (old) => ({ ...old, item }), replace: true }),
+            // What was deleted has nothing to save.
+            onItem: (item) => void navigate({ search: (old) => ({ ...old, item }), replace: true, ignoreBlocker: item === undefined }),
           })}
         </Stack>
       )}

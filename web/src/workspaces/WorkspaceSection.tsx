@@ -25,7 +25,7 @@ export function WorkspaceSection({ project }: { project: Project }) {
       title="Workspaces"
       action={
         <Group gap="xs">
-          <CopyAsCurl path={workspacesPath(project.id)} />
+          <CopyAsCurl path={workspacesPath(project.id)} command={`millrace workspaces list --project ${project.id}`} />
           {mayManage && (
             <Button size="xs" leftSection={<Icon name="plus" size={15} />} onClick={() => setCreating(true)}>
               Create workspace

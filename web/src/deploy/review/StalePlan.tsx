@@ -6,7 +6,7 @@ import { shortCommit } from '../../environments/DeployedCommit';
 import { Icon } from '../../ui/Icon';
 import { ProblemAlert } from '../../ui/ProblemAlert';
 import { sentence } from '../../ui/text';
-import { planSource } from '../planSource';
+import { planSource, useChangedParameters } from '../planSource';
 import type { WizardContext } from '../Wizard';
 
 const conflict = 409;
@@ -26,7 +26,7 @@ export function staleReason(plan: Plan, { status, deployment }: EnvironmentOverv
 // StalePlan says that the plan no longer holds, and makes a new one of the same source.
 export function StalePlan({ reason, ...context }: WizardContext & { reason: string }) {
   const create = useCreatePlan();
-  const source = planSource(context);
+  const source = planSource(context, useChangedParameters(context));
   const { go } = context;
 
   function planAgain() {
