@@ -64,7 +64,11 @@ func (t *tableDefinitions) add(database string, row []any) {
 		t.views[name] = append(t.views[name], definition)
 		return
 	}
-	t.tables[tableName{database, schema, name}] = tableDefinition{definition, dialect.ReadColumns(textOf(row[3]))}
+	found := tableDefinition{sql: definition}
+	if !strings.Contains(strings.ToUpper(definition), "COLLATE") { // the list of columns has no collations
+		found.columns = dialect.ReadColumns(textOf(row[3]))
+	}
+	t.tables[tableName{database, schema, name}] = found
 }
 
 // textOf returns a text of the engine's catalog; empty for any other value.

@@ -90,7 +90,8 @@ func TestFullReloadReplacesTables(t *testing.T) {
 			}
 			others = append(others, reloaded)
 		}
-		s.run(`CREATE TABLE ` + s.located(`"STG"."NUMBERED"`) + ` (n INTEGER NOT NULL, "key (a" BIGINT DEFAULT nextval('` + s.located(`"STG"."numbers"`) + `') NOT NULL)`)
+		s.run(fmt.Sprintf(`CREATE TABLE %s (n INTEGER NOT NULL, "key (a" BIGINT DEFAULT nextval('%s') NOT NULL)`,
+			s.located(`"STG"."NUMBERED"`), s.located(`"STG"."numbers"`)))
 		s.run(`CREATE TABLE "STG"."PLAIN" (n BIGINT)`, `CREATE VIEW "STG"."SECOND" AS SELECT n FROM "STG"."MIRROR"`)
 		others = append(others, s.reload("NUMBERED", "(2), (3)"), s.reload("PLAIN", "(2)"),
 			node("LATER", `COMMENT ON TABLE "STG"."ALTERED" IS 'during the run'`))

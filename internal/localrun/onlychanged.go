@@ -8,6 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/refresh"
+	"github.com/millrace/millrace/internal/run"
 )
 
 // selection is a plan and which of its nodes a run leaves as they are. The other nodes have what they are built from.
@@ -54,6 +55,8 @@ func (o *observedObjects) compareObject(n *compiler.Node, schema engine.Schema) 
 		return "it does not exist", false
 	case !isStored:
 		return "no build record", false
+	case stored.Outcome == run.BuildFailed:
+		return fmt.Sprintf("it failed in run %d", stored.run), false
 	case stored.key() != key:
 		return "it was last built in another schema or database", false
 	case stored.Structure != n.Fingerprint:
