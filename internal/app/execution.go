@@ -75,7 +75,7 @@ func (a *App) newExecution() (*execution, error) {
 	e.repositories = a.newRepositories(e)
 	projects := snapshot.NewCompiler(db.Snapshots())
 	e.runs = refresh.New(refresh.Options{
-		Store: db.Runs(), Environments: db.Environments(), Workspaces: db.Workspaces(), Connections: db.Connections(),
+		Store: db.Runs(), Builds: db.Runs(), Environments: db.Environments(), Workspaces: db.Workspaces(), Connections: db.Connections(),
 		Compiler: projects, Drafts: e.workspaces, ForeignObjects: e.foreignObjects(db.Plans()),
 		Engine: e.open, Observe: deploy.Observe, DataFolderID: dataFolderID, Wake: e.runner.Wake,
 	})

@@ -31,30 +31,21 @@ type runID struct {
 
 func newRunID(id string) runID { return runID{json.Number(id)} }
 
-// fetchRun reads a run and its results.
+// fetchRun reads a run and its results. It reads the run first, so that the results of an ended run are final.
 func fetchRun(ctx context.Context, server *client.Client, id string) (progress.Snapshot, error) {
-	found, err := fetchResults(ctx, server, id)
-	return found.Snapshot, err
-}
-
-// fetchResults also returns why nodes were built or skipped. It reads the run first, so that the results of an ended
-// run are final.
-func fetchResults(ctx context.Context, server *client.Client, id string) (results, error) {
 	found, err := server.GetRun(ctx, id)
 	if err != nil {
-		return results{}, err
+		return progress.Snapshot{}, err
 	}
 	list, err := server.GetRunResults(ctx, id)
 	if err != nil {
-		return results{}, err
+		return progress.Snapshot{}, err
 	}
-	r := results{Snapshot: snapshotOf(found), reasons: map[string]string{}}
+	s := snapshotOf(found)
 	for i := range list.Data {
-		result := &list.Data[i]
-		r.Nodes = append(r.Nodes, nodeOf(result))
-		r.reasons[result.NodeID] = orZero(result.Reason)
+		s.Nodes = append(s.Nodes, nodeOf(&list.Data[i]))
 	}
-	return r, nil
+	return s, nil
 }
 
 // notMillraceFault is the fault for a successful response that the API does not describe.
@@ -73,12 +64,12 @@ func nodeOf(result *api.NodeResult) progress.Node {
 	n := progress.Node{
 		ID: result.NodeID, Name: result.Name, Type: orZero(result.NodeType), State: run.NodeState(result.RunState),
 		Problem: problemOf(result.Error), FailedTests: orZero(result.FailedTests),
-		Started: timeOf(result.StartTime), Ended: timeOf(result.EndTime),
+		Started: timeOf(result.StartTime), Ended: timeOf(result.EndTime), Reason: orZero(result.Reason),
 	}
 	if location := orZero(result.LocationName); location != "" {
 		n.Name = location + "." + n.Name
 	}
-	n.IsLeftOut = orZero(result.Reason) != "" && n.State == run.NodeComplete && len(result.QueryResults) == 0
+	n.IsLeftOut = n.Reason != "" && n.State == run.NodeComplete && len(result.QueryResults) == 0
 	for i := range result.QueryResults {
 		n.Stages = append(n.Stages, stageOf(&result.QueryResults[i]))
 	}

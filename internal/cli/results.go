@@ -31,12 +31,12 @@ func (p Program) results() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			found, err := fetchResults(command.Context(), server, id)
+			found, err := fetchRun(command.Context(), server, id)
 			if err != nil {
 				return err
 			}
 			if flags.asJSON {
-				return p.printJSON(found.report(failed))
+				return p.printJSON(resultsReport(&found, failed))
 			}
 			return p.printResults(found, failed)
 		},
@@ -46,14 +46,7 @@ func (p Program) results() *cobra.Command {
 	return command
 }
 
-// results is a run with the reasons why its nodes were built or skipped.
-type results struct {
-	progress.Snapshot
-
-	reasons map[string]string // by node id; only of a run with --only-changed
-}
-
-func (p Program) printResults(r results, failed bool) error {
+func (p Program) printResults(r progress.Snapshot, failed bool) error {
 	if failed {
 		r.Nodes = slices.DeleteFunc(r.Nodes, func(n progress.Node) bool { return !isBad(n.State, n.FailedTests) })
 	}
@@ -63,15 +56,15 @@ func (p Program) printResults(r results, failed bool) error {
 	if len(r.Nodes) == 0 {
 		return p.print("The run has no nodes.\n")
 	}
-	progress.List(p.screen(), r.Snapshot)
-	return p.print(r.why())
+	progress.List(p.screen(), r)
+	return p.print(reasons(&r))
 }
 
-// why lists the reason for every node; empty for a run without --only-changed.
-func (r *results) why() string {
+// reasons lists why every node was built or skipped; empty for a run without --only-changed.
+func reasons(r *progress.Snapshot) string {
 	shown := table{columns: []string{"NODE", "WHY"}}
 	for i := range r.Nodes {
-		if reason := r.reasons[r.Nodes[i].ID]; reason != "" {
+		if reason := r.Nodes[i].Reason; reason != "" {
 			shown.add(r.Nodes[i].Name, reason)
 		}
 	}
@@ -81,27 +74,11 @@ func (r *results) why() string {
 	return "\n" + shown.String()
 }
 
-// resultsReport is the JSON output of a run with the reasons.
-type resultsReport struct {
-	progress.Report
-
-	Nodes []nodeReport `json:"nodes,omitempty"` // replaces the nodes without reasons
-}
-
-type nodeReport struct {
-	progress.NodeReport
-
-	Reason string `json:"reason,omitempty"`
-}
-
-// report returns the JSON output. Its summary counts all nodes, also if failed limits the list.
-func (r *results) report(failed bool) resultsReport {
-	report := resultsReport{Report: r.Report()}
-	for i := range report.Report.Nodes {
-		node := &report.Report.Nodes[i]
-		if !failed || isBad(node.State, node.FailedTests) {
-			report.Nodes = append(report.Nodes, nodeReport{*node, r.reasons[node.ID]})
-		}
+// resultsReport returns the JSON output. Its summary counts all nodes, also if failed limits the list.
+func resultsReport(r *progress.Snapshot, failed bool) progress.Report {
+	report := r.Report()
+	if failed {
+		report.Nodes = slices.DeleteFunc(report.Nodes, func(n progress.NodeReport) bool { return !isBad(n.State, n.FailedTests) })
 	}
 	return report
 }

@@ -21,6 +21,7 @@ type runFlags struct {
 	include, exclude, data                 string
 	parallelism                            int
 	recreate, fullRefresh, keepFailingRows bool
+	onlyChanged                            bool
 	allowTestFailures                      bool
 	options                                run.Details // what a run on a server would get
 }
@@ -36,6 +37,9 @@ func (p Program) run() *cobra.Command {
 			"A missing table is created; an existing one is only loaded. A table that does not match its node is an error, because\n" +
 			"to drop and create it loses its rows; --recreate does that. Views are always replaced. Tables without a node are not\n" +
 			"dropped.\n\n" +
+			"With --only-changed the run builds only nodes whose definition or input data changed since their last build, and prints\n" +
+			"the reason for every node. The first such run builds the nodes that read sources, because other runs compute no digests\n" +
+			"of their rows.\n\n" +
 			"Every node is one transaction. Ctrl-C stops the running statements.\n\n" +
 			"Exits with 0 when every node is complete, with 1 when a node or a test failed or the run was\n" +
 			"interrupted; with --allow-test-failures failed tests count as complete.\n\n" +
@@ -44,6 +48,7 @@ func (p Program) run() *cobra.Command {
 		Example: "# the project in this folder or a parent folder\nmillrace run\n\n" +
 			"# one node and everything upstream\nmillrace run shop --select '+{ FCT_ORDER }'\n\n" +
 			"# reload incremental tables completely\nmillrace run --full-refresh\n\n" +
+			"# only what changed, and everything downstream\nmillrace run --only-changed\n\n" +
 			"# after a change of a node's columns\nmillrace run --select '{ STG_ORDERS }' --recreate",
 		Args: arguments(cobra.MaximumNArgs(1)),
 		RunE: func(command *cobra.Command, args []string) error {
@@ -59,6 +64,7 @@ func (p Program) run() *cobra.Command {
 	command.Flags().StringVar(&flags.data, "data", "", "folder of the database files (default: "+localrun.FolderName+" in the project)")
 	command.Flags().IntVar(&flags.parallelism, "parallelism", 4, "nodes to run in parallel")
 	command.Flags().BoolVar(&flags.recreate, "recreate", false, "drop and create tables that do not match their nodes; their rows are lost")
+	command.Flags().BoolVar(&flags.onlyChanged, "only-changed", false, "skip nodes that did not change since their last build")
 	command.Flags().BoolVar(&flags.fullRefresh, "full-refresh", false, "reload incremental tables completely; sets the parameter fullRefresh")
 	command.Flags().BoolVar(&flags.keepFailingRows, keepFailingRowsFlag, false, "keep up to 100 rows of each failed test (default: the first 5)")
 	allowTestFailuresFlag(command, &flags.allowTestFailures)
@@ -107,7 +113,7 @@ func (p Program) runLocal(ctx context.Context, compiled *compiler.Compilation, f
 
 func (p Program) runIn(ctx context.Context, folder *localrun.DataFolder, compiled *compiler.Compilation, flags *runFlags) (progress.Snapshot, error) {
 	work, err := folder.Prepare(ctx, localrun.Request{
-		Compilation: compiled, Include: flags.include, Exclude: flags.exclude, Recreate: flags.recreate,
+		Compilation: compiled, Include: flags.include, Exclude: flags.exclude, Recreate: flags.recreate, OnlyChanged: flags.onlyChanged,
 	})
 	if err != nil {
 		return progress.Snapshot{}, err
@@ -123,8 +129,12 @@ func (p Program) runIn(ctx context.Context, folder *localrun.DataFolder, compile
 	}()
 	// A signal ends the run, and the end of the run ends the display, so that canceled nodes are shown too.
 	last, err := progress.Watch(context.WithoutCancel(ctx), tracker, p.display(flags.asJSON))
-	if err == nil && flags.asJSON {
+	switch {
+	case err != nil:
+	case flags.asJSON:
 		err = p.printJSON(last.Report())
+	case flags.onlyChanged:
+		err = p.print(reasons(&last))
 	}
 	return last, err
 }

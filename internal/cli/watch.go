@@ -24,11 +24,10 @@ func (p Program) watch(ctx context.Context, server *client.Client, id string, as
 	if err != nil {
 		return last, err
 	}
-	over := results{last, source.reasons}
 	if asJSON {
-		return last, p.printJSON(over.report(false))
+		return last, p.printJSON(last.Report())
 	}
-	if over.why() != "" {
+	if reasons(&last) != "" {
 		err = p.print(fmt.Sprintf("See why each node was built or skipped with `millrace results %s`.\n", id))
 	}
 	return last, err

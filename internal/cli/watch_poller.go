@@ -25,7 +25,6 @@ type poller struct {
 	run    string
 
 	last    progress.Snapshot
-	reasons map[string]string // of the nodes of last
 	wait    time.Duration
 	outages time.Time // when the server became unreachable; zero if it responds
 }
@@ -36,12 +35,12 @@ func (p *poller) Next(ctx context.Context) (progress.Snapshot, error) {
 		return progress.Snapshot{}, err
 	}
 	began := time.Now()
-	found, err := fetchResults(ctx, p.server, p.run)
+	found, err := fetchRun(ctx, p.server, p.run)
 	if err != nil {
 		return p.endure(ctx, err)
 	}
 	p.wait = max(pollPace, pollShare*time.Since(began))
-	p.last, p.reasons, p.outages = found.Snapshot, found.reasons, time.Time{}
+	p.last, p.outages = found, time.Time{}
 	return p.last, nil
 }
 

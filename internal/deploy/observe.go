@@ -3,6 +3,7 @@ package deploy
 import (
 	"context"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/millrace/millrace/internal/difference"
@@ -26,18 +27,26 @@ func Observe(ctx context.Context, of engine.Engine, needed difference.Needed) (d
 	return observed, nameTypes(ctx, of, needed.Types, observed.TypeNames)
 }
 
-// observePast observes schemas that only deployed states name. The environment may have got another engine since, or a
-// connection to another database. A schema that the engine rejects is recorded with its error and has no relations.
+// observePast observes schemas that only deployed states name: all at once, and one by one if the engine rejects one of them. The
+// environment may have got another engine since, or a connection to another database. A schema that the engine rejects is recorded
+// with its error and has no relations.
 func observePast(ctx context.Context, of engine.Engine, schemas []engine.Schema, observed *difference.Observed) error {
-	for _, schema := range schemas {
-		objects, err := of.Catalog(ctx, schema)
-		switch {
-		case err == nil:
-			observed.Objects[schema] = objects[schema]
-		case ctx.Err() != nil || !fault.Is(err, fault.Invalid):
-			return err
-		default:
-			observed.Refused[schema] = err.Error()
+	if len(schemas) == 0 {
+		return nil
+	}
+	objects, err := of.Catalog(ctx, schemas...)
+	switch {
+	case err == nil:
+		maps.Copy(observed.Objects, objects)
+	case ctx.Err() != nil || !fault.Is(err, fault.Invalid):
+		return err
+	case len(schemas) == 1:
+		observed.Refused[schemas[0]] = err.Error()
+	default:
+		for i := range schemas {
+			if err := observePast(ctx, of, schemas[i:i+1], observed); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -49,7 +49,7 @@ func duckdb() definition {
 			rename:     "ALTER TABLE {table} RENAME TO {name}",
 			work:       `temp."MILLRACE_LOAD"`,
 			createWork: "CREATE TEMP TABLE {table}",
-			updateFrom: updateByFrom,
+			updateFrom: updateByFrom, definitions: duckdbDefinitions,
 		},
 		columns: columns,
 		// There is no IDENTITY. The sequence is a separate object and outlives the table, so it is dropped after the table.
@@ -66,6 +66,21 @@ func duckdb() definition {
 		},
 	}
 }
+
+// duckdbDefinitions lists the tables that have nothing beside their definition. DuckDB counts keys as indexes. The definitions of views
+// have no columns here.
+const duckdbDefinitions = `SELECT t.schema_name, t.table_name, t.sql, c.list
+FROM duckdb_tables() AS t
+JOIN (
+  SELECT table_oid, bool_or(comment IS NOT NULL) AS has_comment,
+    CASE WHEN bool_and(is_nullable AND column_default IS NULL)
+      THEN string_agg(column_name || chr(31) || data_type, chr(30) ORDER BY column_index) ELSE '' END AS list
+  FROM duckdb_columns() WHERE lower(database_name) = lower({database text}) GROUP BY table_oid
+) AS c ON c.table_oid = t.table_oid
+WHERE lower(t.database_name) = lower({database text}) AND NOT t.temporary AND t.comment IS NULL AND NOT c.has_comment
+  AND t.index_count = 0 AND NOT t.has_primary_key AND t.check_constraint_count = 0
+UNION ALL
+SELECT schema_name, view_name, sql, NULL FROM duckdb_views() WHERE lower(database_name) = lower({database text}) AND NOT internal`
 
 // duckdbAdvance draws the missing numbers, because DuckDB cannot set the next value of a sequence. After its file was
 // reopened, DuckDB's last value is the next one, so the statement draws one number more than would be needed otherwise.

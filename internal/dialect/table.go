@@ -11,6 +11,7 @@ type tableTemplates struct {
 	move               string // moves {table} to the schema {schema}; "" if the engine cannot
 	work, createWork   string // a table for rows to be loaded; work is its name, "" for a table in the target's schema
 	updateFrom         string
+	definitions        string // a query for the tables of {database text} that can be replaced; "" if there is none
 	convert            string // converts {value} to the type of {column} of {table}; "" if an insert converts by itself
 }
 

@@ -49,6 +49,9 @@ func (a *attempt) stages(ctx context.Context) error {
 		if a.isHalted && !a.isTest(i) {
 			break
 		}
+		if a.replacement.covers(i) {
+			continue
+		}
 		if kept, ok := a.without[i]; ok {
 			a.result.Queries = append(a.result.Queries, kept)
 			a.result.FailedTests++
@@ -105,7 +108,7 @@ func (a *attempt) rollback(ctx context.Context) {
 // begun adds the result of a stage that is about to be sent.
 func (a *attempt) begun(stage int) {
 	a.result.Queries = append(a.result.Queries, run.QueryResult{
-		Stage: stage, State: run.NodeRunning, StartedAt: a.Now(), QueryID: a.session.ID(),
+		Stage: stage, SQL: a.replacement.of(stage), State: run.NodeRunning, StartedAt: a.Now(), QueryID: a.session.ID(),
 	})
 	a.record()
 }

@@ -29,6 +29,9 @@ type Request struct {
 	// FailingRows is how many rows of each failed test the results contain.
 	FailingRows int
 	Journal     Journal
+	// WithoutLedger leaves out the ledger, for a run that no other owner can continue. If a commit gets no answer, the node fails,
+	// and whether it is published is unknown.
+	WithoutLedger bool
 	// LeaseContext ends when this process loses the lease, also after the run was canceled. Nil never ends.
 	LeaseContext context.Context //nolint:containedctx // it is a lease, and lives longer than the call
 	// CheckLease returns an error if this process has lost the lease. Nil counts as a valid lease.
@@ -82,7 +85,8 @@ func FailAll(request Request, because error) run.Outcome {
 type execution struct {
 	Request
 
-	effects []effect // of the plan's nodes
+	effects      []effect            // of the plan's nodes
+	replacements map[int]replacement // by position in the plan; set before the first node starts
 	// stop interrupts the run when this process turns out to have lost it.
 	stop context.CancelCauseFunc
 }

@@ -21,8 +21,9 @@ type nodeExecution struct {
 
 	effect
 
-	node   *plan.Node
-	result run.NodeResult // as far as it is known; its queries are those of the current attempt
+	replacement replacement // zero if there is none
+	node        *plan.Node
+	result      run.NodeResult // as far as it is known; its queries are those of the current attempt
 	// without contains tests that failed and aborted the whole transaction. The next attempt leaves them out and keeps
 	// their results.
 	without map[int]run.QueryResult
@@ -34,7 +35,7 @@ func (e *execution) newNodeExecution(position int) *nodeExecution {
 	node := &e.Plan.Nodes[position]
 	before := e.Done[node.ID]
 	return &nodeExecution{
-		execution: e, effect: e.effects[position], node: node,
+		execution: e, effect: e.effects[position], replacement: e.replacements[position], node: node,
 		result: run.NodeResult{
 			Node: node.ID, Name: node.Name, State: run.NodeWaiting, Attempt: before.Attempt, StartedAt: before.StartedAt,
 		},

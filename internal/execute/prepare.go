@@ -40,12 +40,14 @@ func (e *execution) prepare(ctx context.Context, pending []int) preparation {
 	schemas := e.schemasOf(pending, databases)
 	if e.Label.Epoch > 1 {
 		e.takeOver(ctx, &p, schemas, databases)
+		e.findReplacements(ctx, pending)
 		return p
 	}
 	e.createSchemasAndLedgers(ctx, &p, schemas, databases)
 	if e.Engine.Capabilities().Embedded {
 		e.loadPublications(ctx, &p, databases) // otherwise nothing would reject a second publication
 	}
+	e.findReplacements(ctx, pending)
 	if ctx.Err() != nil {
 		p.everything = nil // canceled nodes need no schemas
 	}
@@ -99,6 +101,9 @@ func (e *execution) createSchemasAndLedgers(ctx context.Context, p *preparation,
 // ledgersOf lists the databases whose ledgers record nodes, each once.
 func (e *execution) ledgersOf(pending []int) []string {
 	var databases []string
+	if e.WithoutLedger {
+		return nil
+	}
 	for _, position := range pending {
 		database := e.Plan.Nodes[position].Schema.Database
 		if e.effects[position].publishes && !slices.Contains(databases, database) {

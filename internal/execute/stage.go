@@ -46,11 +46,10 @@ func (a *attempt) isNeededAfter(i int) bool {
 
 // send sends the statement. For a test it reports whether the test found rows.
 func (a *attempt) send(ctx context.Context, stage *plan.Stage) (found bool, err error) {
-	query := a.query()
 	if stage.Kind != plan.Test {
-		query.Counts, err = a.session.Exec(ctx, stage.SQL)
-		return false, err
+		return false, a.exec(ctx, stage)
 	}
+	query := a.query()
 	rows, err := a.session.Query(ctx, stage.SQL, run.MaxFailedRows)
 	if err != nil || len(rows.Values) == 0 {
 		return false, err

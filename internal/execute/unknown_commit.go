@@ -51,6 +51,9 @@ func (n *nodeExecution) resolveUnknownCommit(ctx context.Context, err error) err
 	if !n.inDoubt && !isRejected || isInterrupted(ctx) {
 		return err
 	}
+	if n.WithoutLedger {
+		return fault.Wrap(err, fault.Internal, "%s", err.Error()) // do not retry: the node may be published
+	}
 	own, done := cleanupContext(ctx, probeLimit)
 	defer done()
 	var published *run.NodeResult

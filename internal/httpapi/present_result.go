@@ -1,6 +1,8 @@
 package httpapi
 
 import (
+	"cmp"
+
 	"github.com/millrace/millrace/api"
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/plan"
@@ -81,7 +83,7 @@ func statusText(state run.NodeState) string {
 
 func presentQueryResult(stage *plan.Stage, result *run.QueryResult) api.QueryResult {
 	shape := api.QueryResult{
-		Name: stage.Name, Type: string(stage.Kind), SQL: stage.SQL, Status: statusText(result.State),
+		Name: stage.Name, Type: string(stage.Kind), SQL: cmp.Or(result.SQL, stage.SQL), Status: statusText(result.State),
 		Success: result.State == run.NodeComplete, IsRunning: result.State == run.NodeRunning,
 		StartTime: optionalTime(result.StartedAt), EndTime: nullableTime(result.EndedAt), QueryID: optional(result.QueryID),
 		Error: presentProblem(result.Problem), FailedRows: optionalCount(result.FailedRows), FailingRows: presentFailingRows(result.FailingRows),

@@ -31,12 +31,12 @@ const (
 // creates reports whether the run contains the statements that create the object.
 func (d decision) creates() bool { return d.kind == create || d.kind == recreate }
 
-// decideAll returns a decision for each node of a plan, in plan order.
-func (f *DataFolder) decideAll(ctx context.Context, found *observedObjects, c *compiler.Compilation, p plan.Plan) ([]decision, error) {
-	decisions := make([]decision, len(p.Nodes))
-	for i := range p.Nodes {
-		if n, ok := c.Node(p.Nodes[i].ID); ok {
-			decisions[i] = f.decide(ctx, found, n, &p.Nodes[i])
+// decideAll returns a decision for each node of a plan, in plan order. The object of a skipped node stays.
+func (f *DataFolder) decideAll(ctx context.Context, found *observedObjects, c *compiler.Compilation, s selection) ([]decision, error) {
+	decisions := make([]decision, len(s.Nodes))
+	for i := range s.Nodes {
+		if n, ok := c.Node(s.Nodes[i].ID); ok && !s.skipped[i] {
+			decisions[i] = f.decide(ctx, found, n, &s.Nodes[i])
 		}
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -53,7 +53,7 @@ func (f *DataFolder) decide(ctx context.Context, found *observedObjects, n *comp
 	key := keyOf(planned.Schema, n.Name)
 	relation, exists := found.objects[key]
 	stored, isStored := found.records[n.ID]
-	d := decision{isView: relation.IsView, isKnown: isStored && stored.key() == key && stored.fingerprint == n.Fingerprint}
+	d := decision{isView: relation.IsView, isKnown: isStored && stored.key() == key && stored.Structure == n.Fingerprint}
 	switch {
 	case !exists:
 		d.kind = create

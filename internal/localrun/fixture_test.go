@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -24,12 +25,13 @@ type fixture struct {
 	*testing.T
 
 	project, data string
+	counted       *countingEngine // of the last run
 }
 
 // newFixture creates a project of SQL nodes. A file is named LOCATION-NAME.
 func newFixture(t *testing.T, nodes map[string]string) *fixture {
 	t.Helper()
-	f := &fixture{t, t.TempDir(), filepath.Join(t.TempDir(), "data")}
+	f := &fixture{T: t, project: t.TempDir(), data: filepath.Join(t.TempDir(), "data")}
 	f.write("data.yml", "fileVersion: 3\nplatformKind: snowflake\n") // local runs ignore it
 	f.write("locations.yml", "fileVersion: 1\nlocations:\n  - RAW\n  - CORE\n")
 	for name, text := range nodes {
@@ -102,6 +104,10 @@ func (f *fixture) runUntil(ctx context.Context, r localrun.Request, observe func
 			f.Error(err)
 		}
 	}()
+	folder.ObserveEngine(func(e engine.Engine) engine.Engine {
+		f.counted = &countingEngine{Engine: e}
+		return f.counted
+	})
 	prepared, err := folder.Prepare(uncanceled, r)
 	if err != nil {
 		f.Fatal(err)
@@ -109,6 +115,26 @@ func (f *fixture) runUntil(ctx context.Context, r localrun.Request, observe func
 	tracker := progress.NewTracker(prepared.Plan, time.Now)
 	tracker.Finish(prepared.Run(ctx, localrun.Settings{Parallelism: 2, Journal: observedTracker{tracker, observe}, Now: time.Now}))
 	return finishedRun{tracker.Now(), prepared.Gone}
+}
+
+// countingEngine counts what a run asks of its engine.
+type countingEngine struct {
+	engine.Engine
+
+	catalogs int             // calls of Catalog
+	schemas  []engine.Schema // that it was asked for
+	sessions atomic.Int64
+}
+
+func (c *countingEngine) Catalog(ctx context.Context, schemas ...engine.Schema) (map[engine.Schema][]engine.Relation, error) {
+	c.catalogs++
+	c.schemas = append(c.schemas, schemas...)
+	return c.Engine.Catalog(ctx, schemas...)
+}
+
+func (c *countingEngine) Session(ctx context.Context, label engine.Label) (engine.Session, error) {
+	c.sessions.Add(1)
+	return c.Engine.Session(ctx, label)
 }
 
 // observedTracker is a tracker that also passes each result to a function.
@@ -183,6 +209,19 @@ func (r finishedRun) node(name string) progress.Node {
 		}
 	}
 	return progress.Node{}
+}
+
+// reasons returns the nodes that were built, with the reasons, and the number of those that were not.
+func (r finishedRun) reasons() (built map[string]string, skipped int) {
+	built = map[string]string{}
+	for _, n := range r.Nodes {
+		if n.IsLeftOut {
+			skipped++
+		} else {
+			built[n.Name] = n.Reason
+		}
+	}
+	return built, skipped
 }
 
 // stages lists the names of the stages of a node that were reached.

@@ -2,6 +2,7 @@ package localrun_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -24,7 +25,7 @@ func numbers() map[string]string {
 
 func TestSampleRunsTwice(t *testing.T) {
 	t.Parallel()
-	f := &fixture{t, t.TempDir(), filepath.Join(t.TempDir(), "data")}
+	f := &fixture{T: t, project: t.TempDir(), data: filepath.Join(t.TempDir(), "data")}
 	if _, err := sample.Write(f.project, sample.Options{}); err != nil {
 		t.Fatal(err)
 	}
@@ -231,7 +232,8 @@ func TestEachDatabaseIsAFile(t *testing.T) {
 	if got := f.query("SELECT word FROM marts.words.WORDS"); got != "one" {
 		t.Errorf("the view gives %s", got)
 	}
-	if got := f.query("SELECT name FROM landing._millrace.created UNION ALL SELECT name FROM marts._millrace.created"); got != "RAW.NUMBERS|CORE.WORDS" {
+	const names = "SELECT entry->>'name' AS name FROM %s._millrace.builds"
+	if got := f.query(fmt.Sprintf(names+" UNION ALL "+names, "landing", "marts")); got != "RAW.NUMBERS|CORE.WORDS" {
 		t.Errorf("the records are %s", got)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/millrace/millrace/internal/compiler"
@@ -53,7 +54,7 @@ func (f *DataFolder) checkAttached(ctx context.Context, files []string) error {
 		if attached[strings.ToLower(name)] {
 			continue
 		}
-		if err := f.prepareRecords(ctx, []string{name}); err != nil {
+		if err := f.engine.Prepare(ctx, recordSchemas([]string{name})); err != nil {
 			return err
 		}
 	}
@@ -105,7 +106,7 @@ func (f *DataFolder) existing(ctx context.Context, c *compiler.Compilation, node
 	for _, n := range nodes {
 		schemas = append(schemas, f.schemaOf(c, n))
 	}
-	listed, err := f.engine.Catalog(ctx, schemas...)
+	listed, err := f.engine.Catalog(ctx, uniqueSchemas(slices.Clone(schemas))...)
 	if err != nil {
 		return nil, err
 	}

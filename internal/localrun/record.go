@@ -2,78 +2,113 @@ package localrun
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 
 	"github.com/millrace/millrace/internal/dialect"
 	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/transform"
 )
 
 const (
 	recordSchema = "_millrace"
-	recordTable  = "created"
+	recordTable  = "builds"
 	maxRecords   = 1_000_000 // a project cannot have more nodes
 )
 
-// record describes an object that a local run created.
+// record describes the object of a node and its last build. It is stored in the database of the object, by the transaction that
+// builds the node.
 type record struct {
-	node        transform.NodeID
-	name        string // LOCATION.NAME, for display
-	schema      string
-	object      string
-	fingerprint string // of its node when the object last matched it
+	node transform.NodeID
+	run  ids.Run // number of the local run; 0 if an earlier version created the object
+
+	recordEntry
 }
 
-// records writes the SQL for the table of records in one database.
+// recordEntry is the part of a record that is stored as one text, because each column of a small insert costs DuckDB time.
+type recordEntry struct {
+	Name   string `json:"name"` // LOCATION.NAME, for display
+	Schema string `json:"schema"`
+	Object string `json:"object"`
+	// Structure is the fingerprint of the node when the object last matched it; empty if it never did.
+	Structure string `json:"structure,omitempty"`
+	// Outcome is empty if the object was created and not loaded, as a view is.
+	Outcome run.BuildOutcome  `json:"outcome,omitempty"`
+	Build   *plan.BuildInputs `json:"build,omitempty"`
+}
+
+// replaces reports whether a record is newer than another one of the same node. A run that built a node and did not get the
+// answer reports a failure, which counts.
+func (r *record) replaces(other *record) bool {
+	return r.run > other.run || r.run == other.run && r.Outcome == run.BuildFailed
+}
+
+// records writes the SQL for the table of records in one database. The table has no key and runs only add to it, so that
+// transactions do not conflict and an insert costs little; of several records of a node the newest counts. Runs delete the
+// others at their end.
 type records struct {
 	dialect *dialect.Dialect
 	table   string
+	earlier string // the table of earlier versions
 }
 
 func recordsOf(d *dialect.Dialect, database string) records {
-	return records{d, d.Qualify(database, recordSchema, recordTable)}
+	return records{d, d.Qualify(database, recordSchema, recordTable), d.Qualify(database, recordSchema, earlierRecordTable)}
 }
 
 func (r records) create() string {
-	text := r.dialect.Type("TEXT")
-	columns := strings.ReplaceAll("node $ PRIMARY KEY, name $, schema_name $, object_name $, fingerprint $", "$", text)
-	return fmt.Sprintf("CREATE TABLE IF NOT EXISTS %s (%s)", r.table, columns)
+	return fmt.Sprintf("CREATE TABLE IF NOT EXISTS %s (run %s, node %s, entry %s)",
+		r.table, r.dialect.Type("BIGINT"), r.dialect.Type("TEXT"), r.dialect.Type("TEXT"))
 }
 
-func (r records) list() string {
-	return "SELECT node, name, schema_name, object_name, fingerprint FROM " + r.table
-}
-
-// upsert returns one statement, so that it is one stage of a node.
-func (r records) upsert(one record) string {
-	values := make([]string, 0, 5)
-	for _, text := range []string{string(one.node), one.name, one.schema, one.object, one.fingerprint} {
-		values = append(values, r.dialect.Literal(text))
+// insert returns one statement, so that it can be a stage of a node.
+func (r records) insert(list ...record) string {
+	rows := make([]string, len(list))
+	for i := range list {
+		entry, _ := json.Marshal(list[i].recordEntry) // texts and numbers: it cannot fail
+		rows[i] = fmt.Sprintf("(%d, %s, %s)", list[i].run, r.dialect.Literal(string(list[i].node)), r.dialect.Literal(string(entry)))
 	}
-	return fmt.Sprintf("INSERT OR REPLACE INTO %s VALUES (%s)", r.table, strings.Join(values, ", "))
+	return fmt.Sprintf("INSERT INTO %s VALUES %s", r.table, strings.Join(rows, ", "))
 }
 
 func (r records) remove(node transform.NodeID) string {
 	return fmt.Sprintf("DELETE FROM %s WHERE node = %s", r.table, r.dialect.Literal(string(node)))
 }
 
-// read returns all records in a database. It creates their table if it is missing.
+// removeOld deletes the records that newer ones replace.
+func (r records) removeOld() string {
+	return fmt.Sprintf("DELETE FROM %s AS old WHERE EXISTS (SELECT 1 FROM %s AS newer WHERE newer.node = old.node AND newer.run > old.run)",
+		r.table, r.table)
+}
+
+// recordsAtOnce limits how many records one query reads, because the engine limits the size of a result.
+const recordsAtOnce = 10_000
+
+// read returns all records in a database.
 func (r records) read(ctx context.Context, session engine.Session) ([]record, error) {
-	if _, err := session.Exec(ctx, r.create()); err != nil {
-		return nil, err
-	}
-	rows, err := session.Query(ctx, r.list(), maxRecords)
-	if err != nil {
-		return nil, err
-	}
-	list := make([]record, len(rows.Values))
-	for i, values := range rows.Values {
-		texts := make([]string, 5)
-		for j := range min(len(values), len(texts)) {
-			texts[j], _ = values[j].(string)
+	var list []record
+	for last := int64(-1); ; {
+		rows, err := session.Query(ctx, fmt.Sprintf("SELECT rowid, run, node, entry FROM %s WHERE rowid > %d ORDER BY rowid", r.table, last), recordsAtOnce)
+		if err != nil {
+			return nil, err
 		}
-		list[i] = record{transform.NodeID(texts[0]), texts[1], texts[2], texts[3], texts[4]}
+		for _, values := range rows.Values {
+			last, _ = values[0].(int64)
+			number, _ := values[1].(int64)
+			node, _ := values[2].(string)
+			entry, _ := values[3].(string)
+			one := record{node: transform.NodeID(node), run: ids.Run(number)}
+			if err := json.Unmarshal([]byte(entry), &one.recordEntry); err != nil {
+				return nil, fmt.Errorf("the record of node %s in %s is damaged: %w", node, r.table, err)
+			}
+			list = append(list, one)
+		}
+		if !rows.More {
+			return list, nil
+		}
 	}
-	return list, nil
 }

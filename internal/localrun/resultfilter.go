@@ -1,7 +1,9 @@
 package localrun
 
 import (
+	"maps"
 	"strings"
+	"sync"
 
 	"github.com/millrace/millrace/internal/execute"
 	"github.com/millrace/millrace/internal/run"
@@ -13,6 +15,28 @@ import (
 type resultFilter struct {
 	journal  execute.Journal
 	prepared *PreparedRun
+
+	mu    sync.Mutex
+	ended map[int]run.NodeState // by position in the plan; complete and failed nodes
+}
+
+// ends returns the nodes that are complete or failed, by their positions in the plan.
+func (f *resultFilter) ends() map[int]run.NodeState {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return maps.Clone(f.ended)
+}
+
+func (f *resultFilter) keepEnd(at int, state run.NodeState) {
+	if state != run.NodeComplete && state != run.NodeFailed {
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.ended == nil {
+		f.ended = map[int]run.NodeState{}
+	}
+	f.ended[at] = state
 }
 
 // Record passes on one result.
@@ -21,6 +45,7 @@ func (f *resultFilter) Record(result run.NodeResult) {
 	if !known {
 		return
 	}
+	f.keepEnd(at, result.State)
 	shown := make([]run.QueryResult, 0, len(result.Queries))
 	for _, query := range result.Queries {
 		if query.Stage >= f.prepared.visibleStages[at] {

@@ -27,14 +27,14 @@ func (r *PreparedRun) Run(ctx context.Context, s Settings) run.Outcome {
 	filter := &resultFilter{journal: s.Journal, prepared: r}
 	refused := r.refused(s.Now)
 	for _, result := range refused {
-		s.Journal.Record(result)
+		filter.Record(result)
 	}
 	label := engine.Label{WorkID: "local/" + uuid.NewString(), Epoch: 1}
 	outcome, _ := execute.Execute(ctx, execute.Request{
 		Plan: r.Plan, Engine: r.folder.engine, Label: label, Parallelism: s.Parallelism, Done: refused,
-		FailingRows: s.FailingRows, Journal: filter, Now: s.Now,
+		FailingRows: s.FailingRows, Journal: filter, Now: s.Now, WithoutLedger: true,
 	})
-	r.cleanLedgers(ctx, label)
+	r.storeEnds(ctx, label, filter.ends())
 	return outcome
 }
 
@@ -43,14 +43,6 @@ func canceledAs(parent context.Context, cause error) (context.Context, context.C
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(parent))
 	stop := context.AfterFunc(parent, func() { cancel(cause) })
 	return ctx, func() { stop(); cancel(nil) }
-}
-
-// cleanLedgers deletes the run's publications, which only a takeover reads. It ignores errors, because leftover rows cost
-// only some bytes.
-func (r *PreparedRun) cleanLedgers(ctx context.Context, label engine.Label) {
-	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
-	defer stop()
-	_ = execute.CleanLedgers(ctx, r.folder.engine, execute.EndedRun{Plan: r.Plan, Label: label})
 }
 
 // refused returns the results of nodes that fail before the run starts.

@@ -2,10 +2,13 @@ package localrun
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/millrace/millrace/internal/compiler"
-	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/sqltext"
+	"github.com/millrace/millrace/internal/transform"
 )
 
 // addStages adds the statements of a local run to those of the nodes:
@@ -30,10 +33,17 @@ func (r *PreparedRun) addStages(c *compiler.Compilation) {
 		case decided.kind == verify && decided.query != "":
 			stages = append(stages, plan.Stage{Name: compareStage, Kind: plan.SQL, SQL: comparison(name, decided.query)})
 		}
+		compiled, isKnown := c.Node(n.ID)
+		if isKnown && decided.creates() {
+			shortenFirstLoad(d, compiled, n)
+		}
 		n.Stages = append(stages, n.Stages...)
 		r.visibleStages[i] = len(n.Stages)
-		if compiled, ok := c.Node(n.ID); ok && decided.needsRecord() {
-			n.Stages = append(n.Stages, r.recordStage(compiled, n.Schema))
+		if isKnown && publishes(n) && (n.Build != nil || decided.needsRecord()) {
+			n.Stages = append(n.Stages, plan.Stage{
+				Name: "Store the record", Kind: plan.SQL,
+				SQL: recordsOf(d, n.Schema.Database).insert(r.newRecord(n, recordEntry{Structure: compiled.Fingerprint})),
+			})
 		}
 	}
 }
@@ -43,15 +53,19 @@ func (d *decision) needsRecord() bool {
 	return !d.isKnown && (d.creates() || d.kind == verify)
 }
 
-// recordStage is the last stage of a node. It records the object that was created, or found to match the node.
-func (r *PreparedRun) recordStage(n *compiler.Node, at engine.Schema) plan.Stage {
-	one := record{
-		node: n.ID, name: n.Ref().String(), schema: at.Name, object: n.Name, fingerprint: n.Fingerprint,
+// publishes reports whether a node changes something, so that it has a transaction, which can store a record.
+func publishes(n *plan.Node) bool {
+	return slices.ContainsFunc(n.Stages, func(s plan.Stage) bool { return s.Kind != plan.Test && !sqltext.IsReadOnly(s.SQL) })
+}
+
+// newRecord returns the record of a node that this run builds.
+func (r *PreparedRun) newRecord(n *plan.Node, entry recordEntry) record {
+	entry.Name, entry.Schema, entry.Object = transform.NodeRef{Location: n.Location, Name: n.Name}.String(), n.Schema.Name, n.Name
+	if entry.Outcome == "" && n.Build != nil {
+		entry.Outcome = run.Built
+		entry.Build = &plan.BuildInputs{Fingerprint: n.Build.Fingerprint, Inputs: n.Build.Inputs.In(run.DataVersionOf(r.number))}
 	}
-	return plan.Stage{
-		Name: "Store the record", Kind: plan.SQL,
-		SQL: recordsOf(r.folder.engine.Dialect(), at.Database).upsert(one),
-	}
+	return record{node: n.ID, run: r.number, recordEntry: entry}
 }
 
 // compareStage is the name of the stage that compares a table with the query that fills it.

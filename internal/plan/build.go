@@ -5,8 +5,9 @@ import "github.com/millrace/millrace/internal/transform"
 // BuildInputs records the definition and the input data that a node is built from, as of the plan. It is stored when the node is
 // complete, so that a later run can detect changes.
 type BuildInputs struct {
-	Fingerprint string        `json:"fingerprint"` // of the definition and the location of the node
-	Inputs      InputVersions `json:"inputs,omitempty"`
+	Fingerprint string `json:"fingerprint"` // of the definition and the location of the node
+	// Inputs are the versions of the data that the node reads. A run without onlyChanged computes no digests, so it lists no sources.
+	Inputs InputVersions `json:"inputs,omitempty"`
 }
 
 // InputVersions maps the inputs of a node to their data versions.

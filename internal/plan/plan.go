@@ -8,6 +8,8 @@ import (
 // Plan is the frozen list of what a run does.
 type Plan struct {
 	Nodes []Node `json:"nodes"` // each after all nodes upstream of it
+	// ProjectNodes is the number of nodes of the project, planned or not; 0 if it is unknown.
+	ProjectNodes int `json:"projectNodes,omitempty"`
 	// ChangeCheck is set until the run has decided which nodes it builds.
 	ChangeCheck *ChangeCheck `json:"comparison,omitempty"`
 	// WrittenSchemas lists the schemas that a development run writes, each once.
@@ -35,7 +37,8 @@ type Node struct {
 	Invalid string `json:"invalid,omitempty"`
 	// Reason explains why the node is built or not, in a run with onlyChanged.
 	Reason string `json:"reason,omitempty"`
-	// Build is recorded when the node is complete. It is nil if the node is not built, or without onlyChanged.
+	// Build is recorded when the node is complete. It is nil if the run does not build the node, and until a run with onlyChanged
+	// has decided.
 	Build *BuildInputs `json:"build,omitempty"`
 }
 

@@ -61,7 +61,7 @@ func (b *builder) build() (plan.Plan, error) {
 	if err != nil {
 		return plan.Plan{}, err
 	}
-	var p plan.Plan
+	p := plan.Plan{ProjectNodes: len(b.compilation.Nodes())}
 	var lacking error // of the nodes without columns
 	canRun, problems := false, b.compilation.ColumnProblems()
 	walk := newWalk(b.compilation, len(b.chosen))

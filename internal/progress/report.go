@@ -52,6 +52,7 @@ type NodeReport struct {
 	FailedTests  int           `json:"failedTests,omitempty"`
 	Error        *run.Problem  `json:"error,omitempty"`
 	Stages       []StageReport `json:"stages"`
+	Reason       string        `json:"reason,omitempty"`
 }
 
 // StageReport is one statement of a node.
@@ -110,6 +111,7 @@ func (n *Node) report() NodeReport {
 		ID: n.ID, Name: n.Name, Type: n.Type, State: n.State, StartTime: moment(n.Started), EndTime: moment(n.Ended),
 		Inserted: counts.Inserted, Updated: counts.Updated, Deleted: counts.Deleted,
 		TestFailures: n.FailedTests > 0, FailedTests: n.FailedTests, Error: n.Problem, Stages: make([]StageReport, len(n.Stages)),
+		Reason: n.Reason,
 	}
 	for i := range n.Stages {
 		s := &n.Stages[i]

@@ -34,7 +34,8 @@ type Node struct {
 	Stages      []Stage // those that started
 	Problem     *run.Problem
 	FailedTests int
-	IsLeftOut   bool // it was not built, because nothing changed
+	IsLeftOut   bool   // it was not built, because nothing changed
+	Reason      string // why it was built or not, in a run of only what changed; otherwise empty
 }
 
 // Stage is one statement of a node.

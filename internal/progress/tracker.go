@@ -33,7 +33,7 @@ func NewTracker(p plan.Plan, now func() time.Time) *Tracker {
 	for i := range p.Nodes {
 		n := &p.Nodes[i]
 		t.position[n.ID] = i
-		t.state.Nodes[i] = Node{ID: string(n.ID), Name: n.Location + "." + n.Name, Type: n.Type, State: run.NodeWaiting}
+		t.state.Nodes[i] = Node{ID: string(n.ID), Name: n.Location + "." + n.Name, Type: n.Type, State: run.NodeWaiting, Reason: n.Reason}
 	}
 	return t
 }
@@ -53,6 +53,7 @@ func (t *Tracker) Record(result run.NodeResult) {
 	}
 	n.State, n.Started, n.Ended = result.State, result.StartedAt, result.EndedAt
 	n.Stages, n.Problem, n.FailedTests = stages, result.Problem, result.FailedTests
+	n.IsLeftOut = n.Reason != "" && n.State == run.NodeComplete && len(stages) == 0
 }
 
 func (t *Tracker) stages(at int, queries []run.QueryResult) []Stage {

@@ -11,9 +11,9 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// newChangeCheck returns what a run with onlyChanged needs to decide which nodes to build. The run compares when it starts;
-// see ChangeDetector.
-func newChangeCheck(c *compiler.Compilation, connection ids.Connection, planned plan.Plan) *plan.ChangeCheck {
+// NewChangeCheck returns what a run with onlyChanged needs to decide which nodes to build. The run compares when it starts;
+// see Comparison.
+func NewChangeCheck(c *compiler.Compilation, connection ids.Connection, planned plan.Plan) *plan.ChangeCheck {
 	w := changeCheckBuilder{
 		compiled: c, connection: connection, origins: newOrigins(c), files: newFileSearch(c),
 		out: &plan.ChangeCheck{Candidates: map[transform.NodeID]plan.BuildCandidate{}, Relations: map[transform.NodeID]plan.CheckedRelation{}},
@@ -36,17 +36,22 @@ type changeCheckBuilder struct {
 	out        *plan.ChangeCheck
 }
 
-// add adds a node and what it reads. The fingerprint of a node does not cover the location of its object, so a hash of the
-// location is appended.
+// add adds a node and what it reads.
 func (w *changeCheckBuilder) add(n *compiler.Node, stages []plan.Stage) {
-	location := sha256.Sum256([]byte(string(w.connection) + " " + w.compiled.Renderer.Name(n.Ref())))
 	found := w.origins.of(n)
 	w.out.Relations[n.ID] = w.relation(n)
 	w.out.Candidates[n.ID] = plan.BuildCandidate{
-		Fingerprint: n.Fingerprint + " " + hex.EncodeToString(location[:16]),
+		Fingerprint: buildFingerprint(w.compiled, w.connection, n),
 		ReadsFiles:  !n.IsSource && (w.files.inStages(stages) || w.files.inViews(found.through)),
 		Origins:     w.relations(found.data), Through: w.relations(found.through),
 	}
+}
+
+// buildFingerprint returns the fingerprint of a build. The fingerprint of a node does not cover the location of its object, so a
+// hash of the location is appended.
+func buildFingerprint(c *compiler.Compilation, connection ids.Connection, n *compiler.Node) string {
+	location := sha256.Sum256([]byte(string(connection) + " " + c.Renderer.Name(n.Ref())))
+	return n.Fingerprint + " " + hex.EncodeToString(location[:16])
 }
 
 func (w *changeCheckBuilder) relations(nodes []*compiler.Node) []transform.NodeID {

@@ -15,23 +15,37 @@ type observedCatalog struct {
 	problems map[engine.Schema]string // why a schema could not be read
 }
 
-// readCatalog queries the catalog of an engine, each schema once.
+// readCatalog queries the catalog of an engine: all schemas at once, and one by one if the engine rejects one of them.
 func readCatalog(ctx context.Context, of engine.Engine, c *plan.ChangeCheck) observedCatalog {
 	found := observedCatalog{dialect: of.Dialect(), names: map[engine.Schema]map[string]bool{}, problems: map[engine.Schema]string{}}
+	var schemas []engine.Schema
 	for _, relation := range c.Relations {
-		if relation.Object == "" || found.names[relation.Schema] != nil {
-			continue
-		}
-		found.names[relation.Schema] = map[string]bool{}
-		relations, err := of.Catalog(ctx, relation.Schema)
-		if err != nil {
-			found.problems[relation.Schema] = problemText(ctx, err)
-		}
-		for i := range relations[relation.Schema] {
-			found.names[relation.Schema][found.dialect.Comparable(relations[relation.Schema][i].Name)] = true
+		if relation.Object != "" && found.names[relation.Schema] == nil {
+			found.names[relation.Schema] = map[string]bool{}
+			schemas = append(schemas, relation.Schema)
 		}
 	}
+	relations, err := of.Catalog(ctx, schemas...)
+	if err == nil {
+		found.add(relations)
+		return found
+	}
+	for _, schema := range schemas {
+		relations, err := of.Catalog(ctx, schema)
+		if err != nil {
+			found.problems[schema] = problemText(ctx, err)
+		}
+		found.add(relations)
+	}
 	return found
+}
+
+func (c observedCatalog) add(listed map[engine.Schema][]engine.Relation) {
+	for schema, relations := range listed {
+		for i := range relations {
+			c.names[schema][c.dialect.Comparable(relations[i].Name)] = true
+		}
+	}
 }
 
 // missing explains why a relation cannot be used, in words that follow its name. It returns "" if the relation exists or if

@@ -39,21 +39,11 @@ func (d *changeDecider) decideNode(node *plan.Node) {
 	d.building[node.ID] = true
 }
 
-// neverBuilt is the data version of a node that no run has built yet.
-const neverBuilt plan.DataVersion = "never"
-
 func (d *changeDecider) version(origin transform.NodeID) plan.DataVersion {
-	last, isBuilt := d.builds[origin]
-	switch table := d.Relations[origin].Outside; {
-	case table != "":
+	if table := d.Relations[origin].Outside; table != "" {
 		return d.digests[table].version
-	case d.building[origin]:
-		return plan.ThisRun
-	case isBuilt:
-		return last.DataVersion()
-	default:
-		return neverBuilt
 	}
+	return versionOf(origin, d.building, d.builds)
 }
 
 // buildReason returns why a node must be built, or "" if it need not be.
@@ -75,7 +65,7 @@ func (d *changeDecider) buildReason(id transform.NodeID, basis plan.BuildCandida
 		return "it was last built in another schema or database"
 	}
 	for _, origin := range basis.Origins {
-		if why := d.whyOrigin(origin, last.Inputs[origin], build.Inputs[origin]); why != "" {
+		if why := d.whyOrigin(origin, last, build.Inputs[origin]); why != "" {
 			return why
 		}
 	}
@@ -96,9 +86,11 @@ func definition(fingerprint string) string {
 	return definition
 }
 
-// whyOrigin compares the data versions of an input of a node. It returns "" if they are equal.
-func (d *changeDecider) whyOrigin(origin transform.NodeID, before, now plan.DataVersion) string {
+// whyOrigin compares the data version of an input of a node now with that of its last build. It returns "" if they are equal. Builds
+// without onlyChanged do not list sources.
+func (d *changeDecider) whyOrigin(origin transform.NodeID, last run.BuildRecord, now plan.DataVersion) string {
 	relation := d.Relations[origin]
+	before, isRecorded := last.Inputs[origin]
 	missing := d.catalog.missing(relation)
 	switch {
 	case now == "":
@@ -107,6 +99,8 @@ func (d *changeDecider) whyOrigin(origin transform.NodeID, before, now plan.Data
 		return relation.Name + " is built in this run"
 	case missing != "":
 		return relation.Name + " " + missing
+	case !isRecorded && relation.Outside != "":
+		return fmt.Sprintf("no digest of %s: run %d did not use --only-changed", relation.Name, last.Run)
 	case before == "":
 		return relation.Name + " could not be compared when it was last built"
 	case before == now:

@@ -9,18 +9,20 @@ import (
 	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/render"
 	"github.com/millrace/millrace/internal/sqltext"
+	"github.com/millrace/millrace/internal/transform"
 )
 
 // fileSearch searches SQL for reads of files, other databases and unknown functions. A run cannot know whether these changed, so
 // a node that reads them is always built. A false positive costs one build; a false negative leaves old data. So everything
 // counts as a file unless it is certainly something else.
 type fileSearch struct {
-	tables map[string]bool // names of nodes in SQL, which are tables even if they look like file names
-	byName bool            // FROM x.csv reads a file
+	tables map[string]bool           // names of nodes in SQL, which are tables even if they look like file names
+	byName bool                      // FROM x.csv reads a file
+	views  map[transform.NodeID]bool // whether a view reads files, as far as it is known: many nodes may read one view
 }
 
 func newFileSearch(c *compiler.Compilation) fileSearch {
-	search := fileSearch{tables: map[string]bool{}, byName: c.Renderer.Dialect().Capabilities().ReadsFiles}
+	search := fileSearch{tables: map[string]bool{}, byName: c.Renderer.Dialect().Capabilities().ReadsFiles, views: map[transform.NodeID]bool{}}
 	for _, n := range c.Nodes() {
 		search.tables[c.Renderer.Name(n.Ref())] = true
 	}
@@ -35,7 +37,12 @@ func (s fileSearch) inStages(stages []plan.Stage) bool {
 // inViews reports whether views seem to read files. A node that reads such a view reads the files.
 func (s fileSearch) inViews(views []*compiler.Node) bool {
 	return slices.ContainsFunc(views, func(view *compiler.Node) bool {
-		return view.Create != nil && slices.ContainsFunc(view.Create.Stages, func(stage render.Stage) bool { return s.in(stage.SQL) })
+		reads, isKnown := s.views[view.ID]
+		if !isKnown {
+			reads = view.Create != nil && slices.ContainsFunc(view.Create.Stages, func(stage render.Stage) bool { return s.in(stage.SQL) })
+			s.views[view.ID] = reads
+		}
+		return reads
 	})
 }
 

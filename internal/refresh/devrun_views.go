@@ -1,7 +1,6 @@
 package refresh
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/millrace/millrace/internal/compiler"
@@ -29,11 +28,21 @@ func newDependentViews(in difference.Input, changes map[transform.NodeID]*differ
 	for i := range planned.Nodes {
 		r.planned[planned.Nodes[i].ID] = true
 	}
+	type view struct {
+		schema engine.Schema
+		name   string // in lower case
+	}
+	views := map[view]bool{}
+	for schema, relations := range in.Observed.Objects {
+		for i := range relations {
+			if relations[i].IsView {
+				views[view{schema, strings.ToLower(relations[i].Name)}] = true
+			}
+		}
+	}
 	for _, n := range c.Nodes() {
 		mapping := c.Renderer.MappingOf(n.Node)
-		r.views[n.ID] = slices.ContainsFunc(in.Observed.Objects[engine.Schema{Database: mapping.Database, Name: mapping.Schema}], func(o engine.Relation) bool {
-			return o.IsView && strings.EqualFold(o.Name, n.Name)
-		})
+		r.views[n.ID] = views[view{engine.Schema{Database: mapping.Database, Name: mapping.Schema}, strings.ToLower(n.Name)}]
 	}
 	return r
 }

@@ -57,7 +57,7 @@ func newFixture(t *testing.T) *fixture {
 	}
 	d := &fixture{t: t, db: db, actor: account.Actor{User: administrator.ID, Organization: organization.ID, Role: administrator.Role}}
 	d.Service = refresh.New(refresh.Options{
-		Store: db.Runs(), Environments: db.Environments(), Workspaces: db.Workspaces(), Connections: db.Connections(),
+		Store: db.Runs(), Builds: db.Runs(), Environments: db.Environments(), Workspaces: db.Workspaces(), Connections: db.Connections(),
 		Compiler: snapshot.NewCompiler(db.Snapshots()), DataFolderID: "here", Wake: func() { d.wakes.Add(1) },
 		Engine: func(context.Context, project.EngineUse) (engine.Engine, func(), error) {
 			opened, err := d.open()

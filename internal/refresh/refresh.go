@@ -113,10 +113,36 @@ func (s *Service) planIn(ctx context.Context, in refreshTarget, r refreshRequest
 	compiled, planned, err := s.planRefresh(ctx, compiled, r, engineAt{connection, project.EngineUse{
 		Organization: environment.Organization, Connection: connection.Connection, Target: environment.ID,
 	}})
-	if err == nil && r.details.OnlyChanged {
-		planned.ChangeCheck = newChangeCheck(compiled, connection.Connection, planned)
+	if err == nil {
+		err = s.addBuildInputs(ctx, in, compiled, refreshPlan{&planned, r.details.OnlyChanged})
 	}
 	return plannedRefresh{planned, parameters.Raw}, err
+}
+
+// refreshPlan is the plan of a refresh, with or without onlyChanged.
+type refreshPlan struct {
+	*plan.Plan
+
+	onlyChanged bool
+}
+
+// addBuildInputs adds to a plan what its nodes are built from, so that a later run can detect changes. A run with onlyChanged
+// determines that when it starts.
+func (s *Service) addBuildInputs(ctx context.Context, in refreshTarget, c *compiler.Compilation, p refreshPlan) error {
+	if p.onlyChanged {
+		p.ChangeCheck = NewChangeCheck(c, in.connection.Connection, *p.Plan)
+		return nil
+	}
+	recorder := NewInputRecorder(c, in.connection.Connection, *p.Plan)
+	var builds map[transform.NodeID]run.BuildRecord
+	if outside := recorder.Outside(); len(outside) > 0 {
+		var err error
+		if builds, err = s.options.Builds.Builds(ctx, in.environment.Organization, in.environment.ID, outside...); err != nil {
+			return err
+		}
+	}
+	recorder.Record(builds)
+	return nil
 }
 
 // settingsFingerprint returns the fingerprint of the settings that a refresh is planned for. It leaves out the parameters of the

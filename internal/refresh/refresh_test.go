@@ -31,7 +31,7 @@ func (s *interrupted) Insert(ctx context.Context, by account.Actor, draft run.Dr
 // interruptedBy is the service on a store to which things happen.
 func (d *fixture) interruptedBy(happens ...func()) *refresh.Service {
 	return refresh.New(refresh.Options{
-		Store: &interrupted{d.db.Runs(), happens}, Environments: d.db.Environments(), Workspaces: d.db.Workspaces(),
+		Store: &interrupted{d.db.Runs(), happens}, Builds: d.db.Runs(), Environments: d.db.Environments(), Workspaces: d.db.Workspaces(),
 		Connections: d.db.Connections(), Compiler: snapshot.NewCompiler(d.db.Snapshots()), DataFolderID: "here",
 	})
 }

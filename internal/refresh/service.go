@@ -24,6 +24,7 @@ type Service struct {
 // Options configures a Service.
 type Options struct {
 	Store          run.Store
+	Builds         Builds
 	Environments   Environments
 	Workspaces     Workspaces
 	Connections    Connections

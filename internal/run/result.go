@@ -23,8 +23,9 @@ type NodeResult struct {
 
 // QueryResult is the result of one stage.
 type QueryResult struct {
-	Stage     int           `json:"stage"` // index among the stages of the plan's node
-	State     NodeState     `json:"state"` // running, complete, failed or canceled
+	Stage     int           `json:"stage"`         // index among the stages of the plan's node
+	SQL       string        `json:"sql,omitempty"` // the statement that was sent, if it is not that of the stage
+	State     NodeState     `json:"state"`         // running, complete, failed or canceled
 	StartedAt time.Time     `json:"startedAt"`
 	EndedAt   time.Time     `json:"endedAt,omitzero"`
 	QueryID   string        `json:"queryID,omitempty"` // the engine's id of the session

@@ -49,7 +49,7 @@ func newFixture(t *testing.T) *fixture {
 	d := &fixture{t: t, db: db, now: opening()}
 	d.setUp()
 	d.runs = refresh.New(refresh.Options{
-		Store: db.Runs(), Environments: db.Environments(), Workspaces: db.Workspaces(), Connections: db.Connections(),
+		Store: db.Runs(), Builds: db.Runs(), Environments: db.Environments(), Workspaces: db.Workspaces(), Connections: db.Connections(),
 		Compiler: snapshot.NewCompiler(db.Snapshots()), DataFolderID: "here",
 	})
 	d.install()

@@ -27,10 +27,7 @@ func (t *tx) recordBuilds(ctx context.Context, end *runEnd) error {
 			return err
 		}
 	}
-	if r.Details.OnlyChanged {
-		return t.recordPlannedBuilds(ctx, r)
-	}
-	return t.recordPlainBuilds(ctx, r)
+	return t.recordPlannedBuilds(ctx, r)
 }
 
 const (
@@ -43,15 +40,8 @@ const (
 	fromTouchedNodes = ` FROM run_nodes d WHERE d.organization_id = $1 AND d.run_id = $2 AND d.state IN ('complete', 'failed')`
 )
 
-// recordPlainBuilds records the builds of a refresh without onlyChanged. It stores no inputs, so it does not read the
-// plan, which is large.
-func (t *tx) recordPlainBuilds(ctx context.Context, r run.Run) error {
-	_, err := t.ExecContext(ctx, insertingBuild+`SELECT d.organization_id, $3, d.node_id, d.run_id, `+buildOutcome+`, '', '', d.failed_tests`+
-		fromTouchedNodes+replacingBuild, r.Organization, r.ID, r.Environment)
-	return err
-}
-
-// recordPlannedBuilds records the builds of a refresh with onlyChanged, whose plan has the inputs of its nodes.
+// recordPlannedBuilds records the builds of a refresh. Its plan has the inputs of the nodes to build. With onlyChanged, nodes without
+// inputs were not built and keep their record; otherwise they have no statements, or the plan is of an earlier version.
 func (t *tx) recordPlannedBuilds(ctx context.Context, r run.Run) error {
 	touched, err := t.touchedNodes(ctx, r)
 	if err != nil || len(touched) == 0 {
@@ -63,13 +53,13 @@ func (t *tx) recordPlannedBuilds(ctx context.Context, r run.Run) error {
 	}
 	planned, err := plan.Decode(stored)
 	if err != nil { // a plan that cannot be decoded must not prevent the run from ending
-		return t.recordPlainBuilds(ctx, r)
+		return t.recordWithoutInputs(ctx, r)
 	}
 	var values []any
 	for i := range planned.Nodes {
 		node := &planned.Nodes[i]
 		made, isTouched := touched[node.ID]
-		if !isTouched || node.Build == nil {
+		if !isTouched || node.Build == nil && r.Details.OnlyChanged {
 			continue
 		}
 		row, err := packBuild(node.Build, made.outcome, run.DataVersionOf(r.ID))
@@ -79,6 +69,13 @@ func (t *tx) recordPlannedBuilds(ctx context.Context, r run.Run) error {
 		values = append(values, r.Organization, r.Environment, node.ID, r.ID, made.outcome, row.fingerprint, row.inputs, made.failedTests)
 	}
 	return t.upsertBuilds(ctx, values)
+}
+
+// recordWithoutInputs records the builds of a refresh whose plan cannot be read.
+func (t *tx) recordWithoutInputs(ctx context.Context, r run.Run) error {
+	_, err := t.ExecContext(ctx, insertingBuild+`SELECT d.organization_id, $3, d.node_id, d.run_id, `+buildOutcome+`, '', '', d.failed_tests`+
+		fromTouchedNodes+replacingBuild, r.Organization, r.ID, r.Environment)
+	return err
 }
 
 // touchedNode is a node that a run built or failed to build.
@@ -112,7 +109,7 @@ func (t *tx) recordSkipped(ctx context.Context, r run.Run) error {
 type buildRow struct{ fingerprint, inputs string }
 
 func packBuild(build *plan.BuildInputs, outcome run.BuildOutcome, by plan.DataVersion) (buildRow, error) {
-	if outcome != run.Built {
+	if outcome != run.Built || build == nil {
 		return buildRow{}, nil
 	}
 	inputs, err := json.Marshal(build.Inputs.In(by))

@@ -15,6 +15,8 @@ func buildCases() cases {
 	return cases{
 		"a refresh records built and failed nodes":                      plainBuilds,
 		"a refresh with onlyChanged records the inputs":                 comparedBuilds,
+		"a refresh without onlyChanged records the inputs of its plan":  plannedBuilds,
+		"builds of some nodes are read":                                 someBuilds,
 		"the owner replaces the plan of a run":                          decidedBuilds,
 		"builds count whatever the outcome of the run":                  buildsOfAnyEnd,
 		"many builds are recorded":                                      manyBuilds,
@@ -96,6 +98,42 @@ func comparedBuilds(t *testing.T, w suiteContext) {
 	})
 	again := o.refreshed(t, o.draft(env, "a"), run.Completed, complete("a"))
 	equal(t, o.builds(t, env)["a"], run.BuildRecord{Run: again, Outcome: run.Built})
+}
+
+// plannedBuilds has a node without inputs, as plans of earlier versions have, among others.
+func plannedBuilds(t *testing.T, w suiteContext) {
+	o := w.tenant(t)
+	env := o.environment(t, o.project(t).ID).ID
+	draft := o.comparing(env, "a", "b", "c", "view")
+	draft.Details.OnlyChanged = false
+	draft.Plan.Nodes[3].Build = nil
+	id := o.refreshed(t, draft, run.Failed, map[transform.NodeID]run.NodeState{
+		"a": run.NodeComplete, "b": run.NodeComplete, "c": run.NodeFailed, "view": run.NodeComplete,
+	})
+	equal(t, o.builds(t, env), map[transform.NodeID]run.BuildRecord{
+		"a": {Run: id, Outcome: run.Built, BuildInputs: plan.BuildInputs{Fingerprint: "print of a", Inputs: plan.InputVersions{"x": "rows 1"}}},
+		"b": {Run: id, Outcome: run.Built, BuildInputs: plan.BuildInputs{
+			Fingerprint: "print of b", Inputs: plan.InputVersions{"x": "rows 1", "a": run.DataVersionOf(id)},
+		}},
+		"c":    {Run: id, Outcome: run.BuildFailed},
+		"view": {Run: id, Outcome: run.Built},
+	})
+}
+
+func someBuilds(t *testing.T, w suiteContext) {
+	o := w.tenant(t)
+	env := o.environment(t, o.project(t).ID).ID
+	nodes := make([]transform.NodeID, 450)
+	for i := range nodes {
+		nodes[i] = transform.NodeID(fmt.Sprintf("node %03d", i))
+	}
+	o.refreshed(t, o.comparing(env, nodes...), run.Completed, complete(nodes...))
+	one, err := o.db.Runs().Builds(t.Context(), o.Organization.ID, env, "node 007", "unknown")
+	ok(t, err)
+	equal(t, one, map[transform.NodeID]run.BuildRecord{"node 007": o.builds(t, env)["node 007"]})
+	most, err := o.db.Runs().Builds(t.Context(), o.Organization.ID, env, nodes[1:]...)
+	ok(t, err)
+	equal(t, len(most), len(nodes)-1)
 }
 
 func decidedBuilds(t *testing.T, w suiteContext) {
