@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -125,36 +124,58 @@ func (o loadOrder) sendShare(first int, goesOn func() bool, responses *atomic.In
 	return nil
 }
 
-// discardResponse reads one response that has a length. It returns an error if the status is not 200.
+// discardResponse reads one response. It returns an error if the status is not 200.
 func discardResponse(reader *bufio.Reader) error {
 	line, err := reader.ReadSlice('\n')
 	if err != nil {
 		return err
 	}
 	status := strings.TrimSpace(string(line))
-	length := -1
-	for {
-		line, err = reader.ReadSlice('\n')
-		if err != nil {
-			return err
-		}
-		if len(line) <= 2 {
-			break
-		}
-		if value, ok := bytes.CutPrefix(line, []byte("Content-Length: ")); ok {
-			if length, err = strconv.Atoi(strings.TrimSpace(string(value))); err != nil {
-				return err
-			}
-		}
-	}
-	if length < 0 {
-		return errors.New("the response has no Content-Length")
+	length, err := discardHeader(reader)
+	if err != nil {
+		return err
 	}
 	if !strings.HasPrefix(status, "HTTP/1.1 200") {
-		body := make([]byte, min(length, 500))
+		body := make([]byte, min(max(length, 0), 500))
 		_, _ = io.ReadFull(reader, body) // the status says enough
 		return fmt.Errorf("response %q: %s", status, body)
 	}
+	if length < 0 {
+		return discardChunks(reader)
+	}
 	_, err = reader.Discard(length)
 	return err
+}
+
+// discardHeader reads the header of a response and returns the length of the body, or -1 if it comes in chunks.
+func discardHeader(reader *bufio.Reader) (length int, err error) {
+	length = -1
+	for {
+		line, err := reader.ReadSlice('\n')
+		if err != nil || len(line) <= 2 {
+			return length, err
+		}
+		if value, ok := bytes.CutPrefix(line, []byte("Content-Length: ")); ok {
+			if length, err = strconv.Atoi(strings.TrimSpace(string(value))); err != nil {
+				return 0, err
+			}
+		}
+	}
+}
+
+// discardChunks reads a body in chunks, each after a line with its size. The last one is empty.
+func discardChunks(reader *bufio.Reader) error {
+	for {
+		line, err := reader.ReadSlice('\n')
+		if err != nil {
+			return err
+		}
+		size, err := strconv.ParseInt(strings.TrimSpace(string(line)), 16, 32)
+		if err != nil {
+			return err
+		}
+		if _, err := reader.Discard(int(size) + len("\r\n")); err != nil || size == 0 {
+			return err
+		}
+	}
 }
