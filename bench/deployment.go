@@ -53,7 +53,7 @@ func (d *deployment) install(ctx context.Context, s plannedProject) error {
 	if err := d.deployArchive(ctx, archive); err != nil {
 		return err
 	}
-	_, err = d.refresh(ctx, atOnce)
+	_, err = d.refresh(ctx)
 	return err
 }
 
@@ -99,7 +99,7 @@ func (d *deployment) wait(ctx context.Context, number int64) error {
 
 // refresh runs a refresh and returns how long it took, from the request to the end of the run. The end comes from the
 // run's record, so rare polls do not change the measurement.
-func (d *deployment) refresh(ctx context.Context, atOnce int) (seconds float64, err error) {
+func (d *deployment) refresh(ctx context.Context) (seconds float64, err error) {
 	began := time.Now()
 	number, err := d.start(ctx, atOnce)
 	if err != nil {

@@ -22,9 +22,9 @@ type directDriver struct {
 
 // databaseFiles are the database files that directDriver attaches, and the settings of DuckDB.
 type databaseFiles struct {
-	Folder    string
-	Databases []string // files in the folder; each is attached by its own name
-	Memory    string   // limit of DuckDB; empty lets DuckDB choose
+	Folder    string   `json:"folder"`
+	Databases []string `json:"databases"`        // files in the folder; each is attached by its own name
+	Memory    string   `json:"memory,omitempty"` // limit of DuckDB; empty lets DuckDB choose
 }
 
 // source returns the name of an empty database in memory with the settings that the platform uses.

@@ -23,14 +23,14 @@ type driverProcess struct {
 
 // driverOrder is the first message to the process. The names of the plans to execute follow, one message for each.
 type driverOrder struct {
-	Files databaseFiles
-	Plans map[string]plan.Plan
+	Files databaseFiles        `json:"files"`
+	Plans map[string]plan.Plan `json:"plans"`
 }
 
 // driverReply is the response to each name.
 type driverReply struct {
-	Seconds float64
-	Error   string
+	Seconds float64 `json:"seconds"`
+	Error   string  `json:"error,omitempty"`
 }
 
 // startDriver starts the process. It opens the files before it executes the first plan.

@@ -21,17 +21,17 @@ const connections = 16
 // loadOrder says what the load client sends. Its connections stay open; each sends every request of its share again and
 // again, until the time is over or the number of responses is reached.
 type loadOrder struct {
-	Address     string
-	Requests    [][]byte
-	Connections int
-	Duration    time.Duration // 0 if Count ends it
-	Count       int           // 0 if Duration ends it
+	Address     string        `json:"address"`
+	Requests    [][]byte      `json:"requests"`
+	Connections int           `json:"connections"`
+	Duration    time.Duration `json:"duration"` // 0 if Count ends it
+	Count       int           `json:"count"`    // 0 if Duration ends it
 }
 
 // loadResult is what the load client counted.
 type loadResult struct {
-	Responses int
-	Seconds   float64
+	Responses int     `json:"responses"`
+	Seconds   float64 `json:"seconds"`
 }
 
 func (r loadResult) rate() float64 { return float64(r.Responses) / r.Seconds }

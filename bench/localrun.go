@@ -2,9 +2,9 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"time"
 
 	"github.com/millrace/millrace/internal/enginekind"
@@ -66,7 +66,7 @@ func (l *localComparison) round(number int) error {
 }
 
 func (l *localComparison) runProject(args ...string) (seconds float64, err error) {
-	used, err := l.command(append([]string{"run", l.project, "--parallelism", fmt.Sprint(atOnce)}, args...)...)
+	used, err := l.command(append([]string{"run", l.project, "--parallelism", strconv.Itoa(atOnce)}, args...)...)
 	l.memory = append(l.memory, used.megabytes)
 	return used.seconds, err
 }

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// settleTime is how long a server rests before its memory is read.
-const settleTime = 5 * time.Second
+// restTime is how long a server rests before its memory is read.
+const restTime = 5 * time.Second
 
 // memory measures the resident memory of a server with the sample: idle, and after many runs. The processes in which
 // DuckDB runs are the engine's; their memory is printed beside it.
@@ -39,7 +39,7 @@ func (b *bench) memory() (err error) {
 }
 
 func (b *bench) reportMemory(s *server, what string, goal float64) error {
-	time.Sleep(settleTime)
+	time.Sleep(restTime)
 	own, children, err := s.memory()
 	if err != nil {
 		return err

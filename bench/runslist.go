@@ -22,7 +22,7 @@ func (b *bench) runsList() (err error) {
 		return err
 	}
 	for range 30 { // more than one page
-		if _, err := d.refresh(b.ctx, atOnce); err != nil {
+		if _, err := d.refresh(b.ctx); err != nil {
 			return err
 		}
 	}

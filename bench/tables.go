@@ -95,7 +95,7 @@ func (b *bench) compareWithDriver(s plannedProject, rounds int) (d comparison, e
 	}
 	defer func() { err = errors.Join(err, direct.close()) }()
 	return compareInTurn(rounds,
-		func() (float64, error) { return deployed.refresh(b.ctx, atOnce) },
+		func() (float64, error) { return deployed.refresh(b.ctx) },
 		func() (float64, error) { return direct.run(refreshPlan) })
 }
 

@@ -92,7 +92,7 @@ func (b *bench) compareWarehouse(s plannedProject, in folders, rounds int) (d co
 	}
 	defer func() { err = errors.Join(err, direct.close()) }()
 	return compareInTurn(rounds,
-		func() (float64, error) { return deployed.refresh(b.ctx, atOnce) },
+		func() (float64, error) { return deployed.refresh(b.ctx) },
 		func() (float64, error) { return direct.run(refreshPlan) })
 }
 

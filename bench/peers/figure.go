@@ -52,7 +52,7 @@ func (s *session) step(f *figure, t *tool, folder, step string) {
 	defer stop()
 	command := exec.CommandContext(ctx, t.program, t.arguments(step)...) //nolint:gosec // the programs are ours and the caller's
 	command.Dir = folder
-	command.Env = append(os.Environ(), t.environment...)
+	command.Env = append(plainEnvironment(), t.environment...)
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGKILL) } // and its child processes
 	command.WaitDelay = 10 * time.Second
@@ -75,6 +75,12 @@ func (s *session) step(f *figure, t *tool, folder, step string) {
 	if usage, ok := command.ProcessState.SysUsage().(*syscall.Rusage); ok {
 		f.Megabytes = max(f.Megabytes, float64(usage.Maxrss)/1024)
 	}
+}
+
+// plainEnvironment returns the environment without the settings of Python. One of them, which is usual in containers, makes
+// Python compile all modules at every start.
+func plainEnvironment() []string {
+	return slices.DeleteFunc(os.Environ(), func(variable string) bool { return strings.HasPrefix(variable, "PYTHON") })
 }
 
 // lastLines returns the end of an output.

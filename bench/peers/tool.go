@@ -63,7 +63,7 @@ func put(path, content string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
 		return err
 	}
-	return os.WriteFile(path, []byte(content), 0o600)
+	return os.WriteFile(path, []byte(content), 0o600) //nolint:gosec // in a folder that we created
 }
 
 // forget removes what builds left in a project.
