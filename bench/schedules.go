@@ -38,7 +38,11 @@ func (b *bench) schedules() error {
 func (b *bench) schedulesIn(state, data string) (err error) {
 	key := make([]byte, 32)
 	_, _ = rand.Read(key) // never fails
-	l := &scheduleLoad{bench: b, data: data, key: base64.StdEncoding.EncodeToString(key)}
+	address, err := url.Parse(data)
+	if err != nil {
+		return err
+	}
+	l := &scheduleLoad{bench: b, data: address, key: base64.StdEncoding.EncodeToString(key)}
 	first, err := startServer(b.ctx, l.serverOptions(state))
 	if err != nil {
 		return err
@@ -70,7 +74,7 @@ func (b *bench) schedulesIn(state, data string) (err error) {
 type scheduleLoad struct {
 	*bench
 
-	data         string // URL of the database in which the nodes are
+	data         *url.URL // of the database in which the nodes are
 	key          string
 	organization ids.Organization
 	environments []ids.Environment
@@ -78,11 +82,11 @@ type scheduleLoad struct {
 	raw          *sql.DB // the state database, without the store
 }
 
-// serverOptions are the same for both servers, which must have the same key.
+// serverOptions are the same for both servers, which must have the same key and may connect to the data.
 func (l *scheduleLoad) serverOptions(state string) serverOptions {
 	return serverOptions{
 		args:        []string{"--no-sample", "--database", state},
-		environment: []string{"MILLRACE_KEY=" + l.key, "MILLRACE_OUTGOING_NETWORKS=0.0.0.0/0,::/0"},
+		environment: []string{"MILLRACE_KEY=" + l.key, "MILLRACE_OUTGOING_NETWORKS=" + l.data.Host},
 	}
 }
 
@@ -127,19 +131,15 @@ func (l *scheduleLoad) deploy(s *server) error {
 
 // connect creates a connection to the database in which the nodes are.
 func (l *scheduleLoad) connect(c admin) (*api.IDInput, error) {
-	address, err := url.Parse(l.data)
+	port, err := strconv.Atoi(l.data.Port())
 	if err != nil {
 		return nil, err
 	}
-	port, err := strconv.Atoi(address.Port())
-	if err != nil {
-		return nil, err
-	}
-	password, _ := address.User.Password()
+	password, _ := l.data.User.Password()
 	created, err := c.CreateConnection(l.ctx, api.ConnectionCreate{
 		Name: "Bench", PlatformKind: api.Postgres,
 		Settings: &map[string]any{
-			"host": address.Hostname(), "port": port, "database": filepath.Base(address.Path), "user": address.User.Username(), "sslmode": "disable",
+			"host": l.data.Hostname(), "port": port, "database": filepath.Base(l.data.Path), "user": l.data.User.Username(), "sslmode": "disable",
 		},
 		Secret: &map[string]string{"password": password},
 	})
