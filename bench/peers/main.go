@@ -55,18 +55,12 @@ func run() error {
 		return err
 	}
 	s.tools = tools
-	for _, size := range sizes {
-		for _, shape := range shapes() {
-			if err := s.measure(shape, size); err != nil {
-				return err
-			}
-		}
-	}
+	err = s.measureAll(sizes)
 	s.printTable(os.Stdout)
 	if *file != "" {
-		return s.writeJSON(*file)
+		err = errors.Join(err, s.writeJSON(*file))
 	}
-	return nil
+	return err
 }
 
 func readSizes(text string) ([]int, error) {

@@ -28,6 +28,18 @@ type row struct {
 	Figures map[string]figure `json:"figures"` // by the name of the tool
 }
 
+// measureAll measures projects of all shapes and sizes.
+func (s *session) measureAll(sizes []int) error {
+	for _, size := range sizes {
+		for _, shape := range shapes() {
+			if err := s.measure(shape, size); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // measure lets all tools take all steps with a project.
 func (s *session) measure(shape shape, size int) (err error) {
 	root, err := os.MkdirTemp("", "millrace-peers-")
@@ -45,6 +57,7 @@ func (s *session) measure(shape shape, size int) (err error) {
 	for i, step := range steps() {
 		rows[i] = &row{Project: p.String(), Step: step, Figures: map[string]figure{}}
 	}
+	s.rows = append(s.rows, rows...) // what was measured is printed after a failure too
 	rounds := s.rounds
 	if size >= 10_000 {
 		rounds = 1
@@ -58,7 +71,6 @@ func (s *session) measure(shape shape, size int) (err error) {
 			}
 		}
 	}
-	s.rows = append(s.rows, rows...)
 	return nil
 }
 
@@ -89,9 +101,12 @@ func (s *session) take(p project, rows []*row, r *row, t *tool) error {
 		return err
 	}
 	s.step(&f, t, p.folder(t), r.Step)
+	if err := s.ctx.Err(); err != nil {
+		return err // what the tool was doing was interrupted, and is not its failure
+	}
 	fmt.Fprintf(s.log, "%s, %s, %s: %s\n", p, r.Step, t.name, f.last())
 	r.Figures[t.name] = f
-	return s.ctx.Err()
+	return nil
 }
 
 // prepare brings a project into the state that a step starts from.
