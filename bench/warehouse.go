@@ -46,7 +46,7 @@ func (b *bench) warehouseAt(scale float64) (err error) {
 	}
 	rounds := b.rounds
 	if scale < 1 {
-		rounds *= 24 // short rounds can differ by more than the margin of the budget
+		rounds *= 16 // short rounds can differ by more than the margin of the budget
 	}
 	d, err := b.compareWarehouse(s, in, rounds)
 	if err != nil {
