@@ -11,6 +11,8 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 ARGS ?=
 # Flags of `make bench`, such as BENCH='-only tables'; `go run ./bench -h` lists them.
 BENCH ?=
+# Flags of `make bench-peers`, such as PEERS='-sizes 100 -rounds 1'; `go run ./bench/peers -h` lists them.
+PEERS ?=
 # How `make test` runs the packages with goroutines or locks: plain, or once as .ci/run does, under the race detector.
 MODE ?= plain
 # How many times `make kill-suite` kills a server.
@@ -18,6 +20,7 @@ N ?= 1000
 # How long each fuzz target runs.
 FUZZTIME ?= 30s
 
+peers   := build/peers
 tool    := go tool -modfile=tools/go.mod
 go_dirs := $(wildcard api bench client cmd internal test)
 
@@ -102,8 +105,19 @@ check-generated: ## fail when `make generate` changes something, and show what
 		{ echo "check-generated: the files above were out of date: they are written now, commit them" >&2; exit 1; }
 
 .PHONY: bench
-bench: ## measure against the budgets and print ratios
-	test/with-postgres go run ./bench $(BENCH)
+bench: ## measure against the goals and print a table
+	test/with-postgres --durable go run ./bench $(BENCH)
+
+# Each peer has a Python environment of its own: what they need may differ.
+$(peers)/%/.installed: bench/peers/%.txt
+	rm -rf $(@D)
+	python3 -m venv $(@D)
+	$(@D)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --requirement $<
+	@touch $@
+
+.PHONY: bench-peers
+bench-peers: build-go $(peers)/dbt/.installed $(peers)/sqlmesh/.installed ## install dbt and SQLMesh in build/peers and compare with them
+	go run ./bench/peers -folder $(peers) $(PEERS)
 
 .PHONY: bench-graph
 bench-graph: build ## measure in the browser how fast graphs of 1,000 and 5,000 nodes are drawn and moved
@@ -130,7 +144,7 @@ fuzz: ## run each fuzz target for FUZZTIME (30s)
 .PHONY: deadcode
 deadcode: ## fail when a function is called by nothing, or by tests alone
 	@dead=$$($(tool) deadcode -test ./...); test -z "$$dead" || { echo "$$dead" >&2; exit 1; }
-	@dead=$$($(tool) deadcode ./cmd/... ./bench | grep -vE '^(client|internal/projectgen)/' || true); \
+	@dead=$$($(tool) deadcode ./cmd/... ./bench/... | grep -vE '^(client|internal/projectgen)/' || true); \
 		test -z "$$dead" || { echo "$$dead" >&2; echo "only tests call these: move them to a _test.go file" >&2; exit 1; }
 
 .PHONY: clean

@@ -5,19 +5,21 @@ import (
 	"fmt"
 	"io"
 	"regexp"
-	"slices"
 	"time"
 )
 
 // bench is one run of the benchmark.
 type bench struct {
-	ctx    context.Context //nolint:containedctx // a run is one call, and the context lives as long as the run
-	only   *regexp.Regexp  // matches the names of the parts to measure
-	load   time.Duration
-	rounds int
-	scales []float64 // of the warehouse
-	nodes  int       // of the project that the plan part uses
-	out    io.Writer
+	ctx     context.Context //nolint:containedctx // a run is one call, and the context lives as long as the run
+	only    *regexp.Regexp  // matches the names of the parts to measure
+	load    time.Duration
+	rounds  int
+	scales  []float64 // of the warehouse
+	nodes   int       // of the large project
+	out     io.Writer
+	part    string // the part that is being measured
+	results []result
+	notes   []note
 }
 
 // part is a group of measurements with a name that -only can select.
@@ -29,8 +31,11 @@ type part struct {
 func (b *bench) parts() []part {
 	return []part{
 		{"start", b.starts},
-		{"compile", b.projects},
+		{"compile", b.compile},
+		{"select", b.selects},
+		{"edit", b.edits},
 		{"environments", b.environments},
+		{"localrun", b.localRun},
 		{"tables", b.tables},
 		{"chain", b.chain},
 		{"warehouse", b.warehouse},
@@ -38,15 +43,23 @@ func (b *bench) parts() []part {
 		{"transitions", b.transitions},
 		{"firststatement", b.firstStatement},
 		{"runstatus", b.runStatus},
+		{"runslist", b.runsList},
+		{"startrun", b.startRun},
+		{"smallruns", b.smallRuns},
+		{"schedules", b.schedules},
+		{"memory", b.memory},
 	}
 }
 
+// run measures the selected parts and prints the table of all figures at the end, also after a failure.
 func (b *bench) run() error {
-	fmt.Fprintf(b.out, "%-64s %11s %11s  %s\n", "measurement", "measured", "budget", "")
+	fmt.Fprintf(b.out, "%-72s %12s %12s\n", "measurement", "measured", "goal")
+	defer b.printTable()
 	for _, part := range b.parts() {
 		if !b.only.MatchString(part.name) {
 			continue
 		}
+		b.part = part.name
 		load := startObservingLoad()
 		if err := part.measure(); err != nil {
 			return fmt.Errorf("%s: %w", part.name, err)
@@ -56,34 +69,6 @@ func (b *bench) run() error {
 	return nil
 }
 
-// report prints a figure beside its budget.
-func (b *bench) report(what string, measured, budget float64, unit string, missed bool) {
-	verdict := "ok"
-	if missed {
-		verdict = "OVER"
-	}
-	fmt.Fprintf(b.out, "%-64s %9.2f%-2s %9.2f%-2s  %s\n", what, measured, unit, budget, unit, verdict)
-}
-
-// note prints a figure that has no budget.
-func (b *bench) note(what, figure string) { fmt.Fprintf(b.out, "  %-62s %s\n", what, figure) }
-
-func median(values []float64) float64 { return percentile(values, 50) }
-
-// midmean returns the mean of the middle half of the values. It ignores outliers as the median does, and varies less.
-func midmean(values []float64) float64 {
-	sorted := slices.Sorted(slices.Values(values))
-	middle := sorted[len(sorted)/4 : len(sorted)-len(sorted)/4]
-	var sum float64
-	for _, value := range middle {
-		sum += value
-	}
-	return sum / float64(len(middle))
-}
-
-// percentile returns the smallest value that at least the given percentage of the values do not exceed.
-func percentile(values []float64, percent int) float64 {
-	sorted := slices.Sorted(slices.Values(values))
-	at := (len(sorted)*percent + 99) / 100
-	return sorted[max(at-1, 0)]
-}
+// small is a tenth of the large project: the number of tables, of runs, and of nodes in the project that growth is
+// measured from.
+func (b *bench) small() int { return max(b.nodes/10, 1) }

@@ -9,8 +9,6 @@ import (
 
 	"github.com/millrace/millrace/api"
 	"github.com/millrace/millrace/client"
-	"github.com/millrace/millrace/internal/deploy"
-	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/run"
 )
 
@@ -22,7 +20,7 @@ type deployment struct {
 
 // newDeployment creates an environment, deploys a project to it and loads it once. An empty folder leaves the data in
 // the platform's own data folder.
-func newDeployment(ctx context.Context, p *platform, c admin, s plannedProject, folder string) (*deployment, error) {
+func newDeployment(ctx context.Context, c admin, s plannedProject, folder string) (*deployment, error) {
 	project, err := newProject(ctx, c.Client)
 	if err != nil {
 		return nil, err
@@ -42,20 +40,26 @@ func newDeployment(ctx context.Context, p *platform, c admin, s plannedProject, 
 	if err != nil {
 		return nil, err
 	}
-	return &deployment{admin: c, environment: created.ID}, install(ctx, p, c, created.ID, s)
+	d := &deployment{admin: c, environment: created.ID}
+	return d, d.install(ctx, s)
 }
 
-func install(ctx context.Context, p *platform, c admin, environment string, s plannedProject) error {
-	id, ok := ids.ParseNumber[ids.Environment](environment)
-	if !ok {
-		return fmt.Errorf("the environment has the invalid id %q", environment)
+// install deploys a project and loads it once.
+func (d *deployment) install(ctx context.Context, s plannedProject) error {
+	archive, err := zipFiles(s.files)
+	if err != nil {
+		return err
 	}
-	return p.app.Install(ctx, c.organization, deploy.PlanRequest{Environment: id, Files: s.files, Message: "Bench"})
+	if err := d.deployArchive(ctx, archive); err != nil {
+		return err
+	}
+	_, err = d.refresh(ctx)
+	return err
 }
 
 func newConnection(ctx context.Context, c admin, folder string) (*api.IDInput, error) {
 	created, err := c.CreateConnection(ctx, api.ConnectionCreate{
-		Name: "Bench", PlatformKind: api.Duckdb, Settings: &map[string]any{"path": folder},
+		Name: "Bench", PlatformKind: api.Duckdb, Settings: &map[string]any{"path": folder, "memoryLimit": warehouseMemory},
 	})
 	if err != nil {
 		return nil, err
@@ -93,24 +97,26 @@ func (d *deployment) wait(ctx context.Context, number int64) error {
 	}
 }
 
-// refresh runs a refresh and returns the end time of the run. The time comes from the run's record, so rare polls do
-// not change the measurement.
-func (d *deployment) refresh(ctx context.Context, atOnce int) (ended time.Time, err error) {
+// refresh runs a refresh and returns how long it took, from the request to the end of the run. The end comes from the
+// run's record, so rare polls do not change the measurement.
+func (d *deployment) refresh(ctx context.Context) (seconds float64, err error) {
+	began := time.Now()
 	number, err := d.start(ctx, atOnce)
 	if err != nil {
-		return ended, err
+		return 0, err
 	}
 	if err := d.wait(ctx, number); err != nil {
-		return ended, err
+		return 0, err
 	}
 	found, err := d.admin.GetRun(ctx, strconv.FormatInt(number, 10))
 	if err != nil {
-		return ended, err
+		return 0, err
 	}
 	if found.RunEndTime == nil {
-		return ended, fmt.Errorf("run %d has no end time", number)
+		return 0, fmt.Errorf("run %d has no end time", number)
 	}
-	return time.Parse(time.RFC3339, *found.RunEndTime)
+	ended, err := time.Parse(time.RFC3339, *found.RunEndTime)
+	return ended.Sub(began).Seconds(), err
 }
 
 // makePlan uploads an archive, plans its deployment and returns the id of the plan.

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"net/url"
 	"path/filepath"
 	"sync"
 
@@ -19,20 +20,31 @@ type directDriver struct {
 	connections []*sql.Conn // one for each node that runs at the same time
 }
 
-// databaseFiles are the database files that directDriver attaches.
+// databaseFiles are the database files that directDriver attaches, and the settings of DuckDB.
 type databaseFiles struct {
-	folder    string
-	databases []string // files in the folder; each is attached by its own name
+	Folder    string   `json:"folder"`
+	Databases []string `json:"databases"`        // files in the folder; each is attached by its own name
+	Memory    string   `json:"memory,omitempty"` // limit of DuckDB; empty lets DuckDB choose
+}
+
+// source returns the name of an empty database in memory with the settings that the platform uses.
+func (f databaseFiles) source() string {
+	options := url.Values{"autoinstall_known_extensions": {"false"}, "autoload_known_extensions": {"false"}}
+	if f.Memory != "" {
+		options.Set("memory_limit", f.Memory)
+	}
+	options.Set("temp_directory", filepath.Join(f.Folder, "spill"))
+	return ":memory:?" + options.Encode()
 }
 
 func openDirect(ctx context.Context, at databaseFiles) (*directDriver, error) {
-	db, err := sql.Open("duckdb", ":memory:")
+	db, err := sql.Open("duckdb", at.source())
 	if err != nil {
 		return nil, err
 	}
 	s := &directDriver{db: db}
-	for _, name := range at.databases {
-		file := filepath.Join(at.folder, name+".duckdb")
+	for _, name := range at.Databases {
+		file := filepath.Join(at.Folder, name+".duckdb")
 		if _, err := db.ExecContext(ctx, fmt.Sprintf(`ATTACH '%s' AS "%s"`, file, name)); err != nil {
 			return nil, errors.Join(err, s.close())
 		}
@@ -55,18 +67,13 @@ func (s *directDriver) close() error {
 	return errors.Join(append(failed, s.db.Close())...)
 }
 
-// prepare creates the schemas of the nodes.
-func (s *directDriver) prepare(ctx context.Context, p plan.Plan) error {
+// runPlan executes a plan without the platform.
+func (s *directDriver) runPlan(ctx context.Context, p plan.Plan) error {
 	for _, schema := range p.Schemas() {
 		if _, err := s.db.ExecContext(ctx, fmt.Sprintf(`CREATE SCHEMA IF NOT EXISTS "%s"."%s"`, schema.Database, schema.Name)); err != nil {
 			return err
 		}
 	}
-	return nil
-}
-
-// runPlan executes a plan without the platform.
-func (s *directDriver) runPlan(ctx context.Context, p plan.Plan) error {
 	order := newReadyQueue(p)
 	var workers sync.WaitGroup
 	for _, connection := range s.connections {
@@ -82,6 +89,10 @@ func (s *directDriver) runPlan(ctx context.Context, p plan.Plan) error {
 
 // work runs one node in one transaction.
 func work(ctx context.Context, connection *sql.Conn, node *plan.Node) error {
+	if len(node.Stages) == 1 && node.Stages[0].Kind != plan.Test { // a statement is a transaction by itself
+		_, err := connection.ExecContext(ctx, node.Stages[0].SQL)
+		return err
+	}
 	tx, err := connection.BeginTx(ctx, nil)
 	if err != nil {
 		return err

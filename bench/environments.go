@@ -20,7 +20,7 @@ func (b *bench) environments() (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, p.stop()) }()
-	c, err := signIn(b.ctx, p)
+	c, err := signIn(b.ctx, p.app.BaseURL)
 	if err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func (b *bench) compareListWithBareHandler(p *platform, token string) (float64, 
 	if err != nil {
 		return 0, err
 	}
-	b.report("list 20 environments with a token / bare handler, same bytes", beside.ratio, 0.5, "x", beside.ratio < 0.5)
+	b.atLeast("list 20 environments with a token / bare handler, same bytes", beside.ratio, 0.5, asRatio)
 	return beside.rate, nil
 }
 
@@ -75,7 +75,7 @@ func (b *bench) measureUnderWrites(p *platform, c admin, path string, small floa
 			}
 		}
 	})
-	rate, err := load(p.app.Address(), path, c.token, b.load)
+	rate, err := b.get(p.app.Address(), path, c.token)
 	stop()
 	writer.Wait()
 	b.note(path+" under writes / the list of 20", fmt.Sprintf("%.2fx: %.0f requests/s beside %.0f writes/s", rate/small, rate, float64(writes)/b.load.Seconds()))
@@ -85,18 +85,18 @@ func (b *bench) measureUnderWrites(p *platform, c admin, path string, small floa
 func (b *bench) measurePages(p *platform, token string, small float64) error {
 	var slower []float64
 	for range b.rounds {
-		again, err := load(p.app.Address(), "/api/v1/environments?limit=20", token, b.load)
+		again, err := b.get(p.app.Address(), "/api/v1/environments?limit=20", token)
 		if err != nil {
 			return err
 		}
-		pages, err := load(p.app.Address(), "/api/v1/environments?limit=100", token, b.load)
+		pages, err := b.get(p.app.Address(), "/api/v1/environments?limit=100", token)
 		if err != nil {
 			return err
 		}
 		slower = append(slower, small/pages)
 		b.note("requests/s by limit=20 and limit=100 of 10,000", fmt.Sprintf("%.0f and %.0f", again, pages))
 	}
-	b.report("list 20 of 20 / a page of 100 of 10,000 environments", median(slower), 3, "x", median(slower) > 3)
+	b.atMost("list 20 of 20 / a page of 100 of 10,000 environments", median(slower), 3, asRatio)
 	return nil
 }
 
@@ -108,8 +108,8 @@ type admin struct {
 	organization ids.Organization
 }
 
-func signIn(ctx context.Context, p *platform) (admin, error) {
-	anonymous, err := client.New(p.app.BaseURL, "")
+func signIn(ctx context.Context, baseURL string) (admin, error) {
+	anonymous, err := client.New(baseURL, "")
 	if err != nil {
 		return admin{}, err
 	}
@@ -117,7 +117,7 @@ func signIn(ctx context.Context, p *platform) (admin, error) {
 	if err != nil {
 		return admin{}, err
 	}
-	c, err := client.New(p.app.BaseURL, session.AccessToken)
+	c, err := client.New(baseURL, session.AccessToken)
 	return admin{c, session.AccessToken, ids.Organization(session.Organization.ID)}, err
 }
 

@@ -62,23 +62,33 @@ func cpuTime() time.Duration {
 	return sum
 }
 
-// runningChildrenTime returns the CPU time of the child processes that run, or 0 if the system does not report it.
+// runningChildrenTime returns the CPU time of the child processes that run and of theirs, or 0 if the system does not
+// report it.
 func runningChildrenTime() time.Duration {
-	threads, err := os.ReadDir("/proc/self/task")
-	if err != nil {
-		return 0
-	}
 	var sum int64
-	for _, thread := range threads {
-		children, err := os.ReadFile("/proc/self/task/" + thread.Name() + "/children")
-		if err != nil {
-			continue // the thread has ended
-		}
-		for id := range strings.FieldsSeq(string(children)) {
-			sum += processTicks(id)
+	for _, child := range childProcesses("self") {
+		sum += processTicks(child)
+		for _, below := range childProcesses(child) {
+			sum += processTicks(below)
 		}
 	}
 	return time.Duration(sum) * time.Second / ticks
+}
+
+// childProcesses returns the ids of the child processes of a process that run.
+func childProcesses(of string) []string {
+	threads, err := os.ReadDir("/proc/" + of + "/task")
+	if err != nil {
+		return nil
+	}
+	var found []string
+	for _, thread := range threads {
+		children, err := os.ReadFile("/proc/" + of + "/task/" + thread.Name() + "/children")
+		if err == nil { // otherwise the thread has ended
+			found = append(found, strings.Fields(string(children))...)
+		}
+	}
+	return found
 }
 
 // processTicks returns the CPU time of a process in clock ticks.

@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/millrace/millrace/internal/compiler"
@@ -40,6 +42,8 @@ type plannedProject struct {
 	mappings map[string]transform.Mapping
 	install  plan.Plan // creates the objects of the nodes
 	refresh  plan.Plan // loads the nodes
+	best     plan.Plan // loads the nodes with the driver's fastest statements
+	replaced int       // the number of tables that best replaces
 }
 
 // newPlannedProject plans what the platform will do with a project, so that the driver can execute the same statements
@@ -68,6 +72,23 @@ func newPlannedProject(f files, mappings map[string]transform.Mapping) (plannedP
 	if s.install, err = planner.Install(compiled); err != nil {
 		return s, err
 	}
-	s.refresh, _, err = planner.Refresh(compiled, "", "")
-	return s, err
+	if s.refresh, _, err = planner.Refresh(compiled, "", ""); err != nil {
+		return s, err
+	}
+	s.best, s.replaced = bestForm(s.refresh)
+	return s, nil
+}
+
+// write writes the files to a folder.
+func (f files) write(folder string) error {
+	for path, content := range f {
+		name := filepath.Join(folder, filepath.FromSlash(path))
+		if err := os.MkdirAll(filepath.Dir(name), 0o750); err != nil {
+			return err
+		}
+		if err := os.WriteFile(name, content, 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
 }

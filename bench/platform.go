@@ -71,11 +71,11 @@ func (b *bench) starts() error {
 				return err
 			}
 		}
-		what, budget := "start on an empty folder, without the sample", 1.0
+		what, goal := "start on an empty folder, without the sample", 1.0
 		if sample {
-			what, budget = "start on an empty folder, with the sample", 5.0
+			what, goal = "start on an empty folder, with the sample", 5.0
 		}
-		b.report(what, median(took), budget, "s", median(took) > budget)
+		b.atMost(what, median(took), goal, inSeconds)
 	}
 	return nil
 }

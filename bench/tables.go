@@ -1,37 +1,49 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
 	"time"
 
 	"github.com/millrace/millrace/internal/enginekind"
+	"github.com/millrace/millrace/internal/plan"
 )
 
-// manyTables and longChain are the sizes of two projects of trivial nodes, so that the platform's own cost is measured.
+// longChain is the number of nodes of a chain, and atOnce how many nodes run at the same time.
 const (
-	manyTables = 1_000
-	longChain  = 40
-	atOnce     = 4
+	longChain = 40
+	atOnce    = 4
 )
 
-// tables compares a thousand independent tables with the same statements sent directly to the driver.
-func (b *bench) tables() error {
+// trivialTables returns a project of independent tables with one row each, so that the platform's own cost is measured.
+func trivialTables(n int) (plannedProject, error) {
 	f := newFiles("STG")
-	for i := range manyTables {
+	for i := range n {
 		f.stage(i, fmt.Sprintf("T%04d", i), fmt.Sprintf("SELECT %d AS id, 'row %d' AS name", i, i))
 	}
 	s, err := newPlannedProject(f, nil)
 	if err != nil {
-		return err
+		return s, err
 	}
-	d, err := b.compareWithDriver(s, b.rounds)
+	if s.replaced != n {
+		return s, fmt.Errorf("only %d of %d tables can be replaced, so the driver's side would not be the fastest form", s.replaced, n)
+	}
+	return s, nil
+}
+
+// tables compares the refresh of many independent tables with the driver's fastest form of the same: one CREATE OR
+// REPLACE TABLE AS for each table.
+func (b *bench) tables() error {
+	s, err := trivialTables(b.small())
 	if err != nil {
 		return err
 	}
-	b.reportComparison("1,000 trivial tables, 4 at once / driver", d, 2)
+	d, err := b.compareWithDriver(s, max(b.rounds, 5))
+	if err != nil {
+		return err
+	}
+	b.reportComparison(fmt.Sprintf("server: refresh of %s trivial tables, 4 at once / CREATE OR REPLACE by the driver", count(b.small())), d, 1.3)
 	return nil
 }
 
@@ -50,25 +62,24 @@ func (b *bench) chain() error {
 	if err != nil {
 		return err
 	}
-	perNode := 1000 * median(d.platform.wall) / longChain
-	b.report("a chain of 40 tiny nodes, milliseconds per node", perNode, 10, "", perNode > 10)
+	b.atMost("a chain of 40 tiny nodes, per node", 1000*median(d.platform.wall)/longChain, 10, inMilliseconds)
 	b.note("platform and driver", d.String())
 	return nil
 }
 
-// compareWithDriver refreshes a project on a platform and executes the same statements through the driver, in turn.
+// compareWithDriver refreshes a project on a platform and executes the same plan through the driver, in turn.
 func (b *bench) compareWithDriver(s plannedProject, rounds int) (d comparison, err error) {
 	p, _, err := start(b.ctx, false)
 	if err != nil {
 		return d, err
 	}
 	defer func() { err = errors.Join(err, p.stop()) }()
-	c, err := signIn(b.ctx, p)
+	c, err := signIn(b.ctx, p.app.BaseURL)
 	if err != nil {
 		return d, err
 	}
 	began := time.Now()
-	deployed, err := newDeployment(b.ctx, p, c, s, "")
+	deployed, err := newDeployment(b.ctx, c, s, "")
 	if err != nil {
 		return d, err
 	}
@@ -78,35 +89,32 @@ func (b *bench) compareWithDriver(s plannedProject, rounds int) (d comparison, e
 		return d, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	direct, err := b.prepareDirect(databaseFiles{folder: folder, databases: []string{enginekind.DefaultDatabase(enginekind.DuckDB)}}, s)
+	direct, err := b.prepareDirect(databaseFiles{Folder: folder, Databases: []string{enginekind.DefaultDatabase(enginekind.DuckDB)}}, s)
 	if err != nil {
 		return d, err
 	}
 	defer func() { err = errors.Join(err, direct.close()) }()
 	return compareInTurn(rounds,
-		func() (time.Time, error) { return deployed.refresh(b.ctx, atOnce) },
-		func() (time.Time, error) { err := direct.runPlan(b.ctx, s.refresh); return time.Now(), err })
+		func() (float64, error) { return deployed.refresh(b.ctx) },
+		func() (float64, error) { return direct.run(refreshPlan) })
 }
 
+// The plans that the process of the driver executes.
+const (
+	installPlan = "install"
+	refreshPlan = "refresh"
+)
+
 // prepareDirect creates and loads the same objects through the driver that the platform has after a deployment.
-func (b *bench) prepareDirect(at databaseFiles, s plannedProject) (*directDriver, error) {
-	direct, err := openDirect(b.ctx, at)
+func (b *bench) prepareDirect(at databaseFiles, s plannedProject) (*driverProcess, error) {
+	direct, err := startDriver(b.ctx, driverOrder{at, map[string]plan.Plan{installPlan: s.install, refreshPlan: s.best}})
 	if err != nil {
 		return nil, err
 	}
-	if err := direct.deploy(b.ctx, s); err != nil {
-		return nil, errors.Join(err, direct.close())
+	for _, name := range []string{installPlan, refreshPlan} {
+		if _, err := direct.run(name); err != nil {
+			return nil, errors.Join(err, direct.close())
+		}
 	}
 	return direct, nil
-}
-
-// deploy creates and loads the nodes of a project.
-func (s *directDriver) deploy(ctx context.Context, what plannedProject) error {
-	if err := s.prepare(ctx, what.install); err != nil {
-		return err
-	}
-	if err := s.runPlan(ctx, what.install); err != nil {
-		return err
-	}
-	return s.runPlan(ctx, what.refresh)
 }

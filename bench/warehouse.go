@@ -12,8 +12,12 @@ import (
 	"github.com/millrace/millrace/internal/enginekind"
 )
 
+// warehouseMemory is the memory limit of DuckDB on both sides.
+const warehouseMemory = "4GB"
+
 // warehouse compares a project that transforms real amounts of data with the same SQL sent directly to the driver. Here
-// the platform does little itself and must not slow the engine down.
+// the platform does little itself and must not slow the engine down. DuckDB has its own process and the same settings on
+// both sides.
 func (b *bench) warehouse() error {
 	for _, scale := range b.scales {
 		if err := b.warehouseAt(scale); err != nil {
@@ -42,7 +46,7 @@ func (b *bench) warehouseAt(scale float64) (err error) {
 	}
 	rounds := b.rounds
 	if scale < 1 {
-		rounds *= 24 // short rounds can differ by more than the margin of the budget
+		rounds *= 16 // short rounds can differ by more than the margin of the budget
 	}
 	d, err := b.compareWarehouse(s, in, rounds)
 	if err != nil {
@@ -73,23 +77,23 @@ func (b *bench) compareWarehouse(s plannedProject, in folders, rounds int) (d co
 		return d, err
 	}
 	defer func() { err = errors.Join(err, p.stop()) }()
-	c, err := signIn(b.ctx, p)
+	c, err := signIn(b.ctx, p.app.BaseURL)
 	if err != nil {
 		return d, err
 	}
-	deployed, err := newDeployment(b.ctx, p, c, s, in.platform)
+	deployed, err := newDeployment(b.ctx, c, s, in.platform)
 	if err != nil {
 		return d, err
 	}
 	databases := []string{rawDatabase, enginekind.DefaultDatabase(enginekind.DuckDB)}
-	direct, err := b.prepareDirect(databaseFiles{folder: in.driver, databases: databases}, s)
+	direct, err := b.prepareDirect(databaseFiles{Folder: in.driver, Databases: databases, Memory: warehouseMemory}, s)
 	if err != nil {
 		return d, err
 	}
 	defer func() { err = errors.Join(err, direct.close()) }()
 	return compareInTurn(rounds,
-		func() (time.Time, error) { return deployed.refresh(b.ctx, atOnce) },
-		func() (time.Time, error) { err := direct.runPlan(b.ctx, s.refresh); return time.Now(), err })
+		func() (float64, error) { return deployed.refresh(b.ctx) },
+		func() (float64, error) { return direct.run(refreshPlan) })
 }
 
 func copyFile(from, to string) (err error) {

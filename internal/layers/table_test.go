@@ -110,6 +110,7 @@ func table() map[string]row {
 		"internal/apptest":           {layer: 9, support: true},
 		"internal/projectgen":        {layer: 4, support: true},
 		"bench":                      {layer: 10, support: true},
+		"bench/peers":                {layer: 10, support: true},
 		"test/attack":                {layer: 10, support: true},
 		"test/contract":              {layer: 10, support: true},
 		"test/durability":            {layer: 10, support: true},
