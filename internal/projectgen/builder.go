@@ -85,8 +85,11 @@ func (b *builder) unique(name string) string {
 
 func (b *builder) happens(share float64) bool { return b.chance.Float64() < share }
 
-// columnCount varies by half around the average.
+// columnCount varies by half around the average, unless all nodes have the same number.
 func (b *builder) columnCount() int {
+	if b.options.SameColumns {
+		return b.options.Columns
+	}
 	half := b.options.Columns / 2
 	return b.options.Columns - half + b.chance.IntN(2*half+1)
 }

@@ -1,6 +1,7 @@
 package projectgen_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/diagnostic"
 	"github.com/millrace/millrace/internal/projectfile"
 	"github.com/millrace/millrace/internal/projectgen"
+	"github.com/millrace/millrace/internal/transform"
 )
 
 // report shows the first findings of a project that should have none.
@@ -29,6 +31,7 @@ func TestCompilerFindsNothing(t *testing.T) {
 		"another":     projectgen.Typical(2, 400),
 		"all YAML":    {Seed: 3, Nodes: 200},
 		"all SQL":     {Seed: 4, Nodes: 200, SQLShare: 1},
+		"12 columns":  projectgen.AllSQL(10, 400),
 		"macros":      {Seed: 5, Nodes: 200, SQLShare: 0.5, MacroHeavy: 0.5},
 		"small":       {Seed: 6, Nodes: 2, Layers: 2},
 		"deep":        {Seed: 7, Nodes: 200, Layers: 25, SQLShare: 0.5},
@@ -49,6 +52,26 @@ func TestCompilerFindsNothing(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestAllSQLHasTwelveColumnsInEachNode(t *testing.T) {
+	t.Parallel()
+	c := compiler.Compile(projectgen.Generate(projectgen.AllSQL(1, 500)).FS(), compiler.Options{})
+	written, twelve := 0, 0
+	for _, n := range c.Nodes() {
+		if n.Kind == transform.SQLNode {
+			written++
+		}
+		selected := slices.DeleteFunc(slices.Clone(n.Columns), func(column transform.Column) bool {
+			return strings.HasPrefix(column.Name, "SYSTEM_") || column.Flag("isSurrogateKey")
+		})
+		if len(selected) == 12 || len(selected) == 13 { // a window function adds one
+			twelve++
+		}
+	}
+	if written < 480 || twelve < 400 {
+		t.Errorf("%d SQL nodes and %d nodes with 12 columns of 500", written, twelve)
 	}
 }
 

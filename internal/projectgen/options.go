@@ -8,6 +8,10 @@ type Options struct {
 	Columns  int    // 10; the average of a node
 	Platform string // duckdb
 
+	// SameColumns makes every node select Columns columns, where it varies by half otherwise. Stars and summaries select
+	// what their source has.
+	SameColumns bool
+
 	SQLShare    float64 // SQL nodes among the nodes that are not sources
 	SourceShare float64 // sources and seeds among all nodes; 0 means 0.15, since a project without sources is none
 	MacroHeavy  float64 // nodes of which every second column is made by nested project macros
@@ -16,6 +20,11 @@ type Options struct {
 // Typical returns a project as companies have them: half of the nodes in SQL, one in a hundred heavy with macros.
 func Typical(seed uint64, nodes int) Options {
 	return Options{Seed: seed, Nodes: nodes, SQLShare: 0.5, MacroHeavy: 0.01}
+}
+
+// AllSQL returns a project of SQL nodes with twelve columns each, on few sources.
+func AllSQL(seed uint64, nodes int) Options {
+	return Options{Seed: seed, Nodes: nodes, Columns: 12, SameColumns: true, SQLShare: 1, SourceShare: 0.02}
 }
 
 func (o Options) withDefaults() Options {
