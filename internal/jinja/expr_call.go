@@ -93,7 +93,7 @@ func (l *argumentList) spreadNamed(f *frame, args *Arguments) error {
 	if !ok {
 		return f.locate(typeError("argument after ** must be a mapping, not %s", v.typeName()), l.starStar.position())
 	}
-	for _, e := range d.entries {
+	for _, e := range d.all() {
 		name, ok := e.key.text()
 		if !ok {
 			return f.locate(typeError("keywords must be strings"), l.starStar.position())

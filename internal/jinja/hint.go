@@ -40,6 +40,9 @@ func (f *frame) knownNames() []string {
 	for name := range f.render.variables {
 		names = append(names, name)
 	}
+	if f.render.scope != nil {
+		names = append(names, f.render.scope.Names()...)
+	}
 	for name := range f.render.env.globals {
 		names = append(names, name)
 	}
