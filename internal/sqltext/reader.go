@@ -37,14 +37,18 @@ type reader struct {
 }
 
 // newReader creates a reader for a text. It rejects texts that are too long, brackets that do not match, and Jinja
-// statements, because they may omit or repeat any part.
-func newReader(text string) (*reader, *ReadError) {
+// statements, because they may omit or repeat any part. It skips the given ranges, which begin and end with a token.
+func newReader(text string, skipped ...Range) (*reader, *ReadError) {
 	if len(text) > maxText {
 		return nil, &ReadError{maxText, fmt.Sprintf("the text is longer than %d bytes", maxText)}
 	}
 	lexer := newLexer(text)
 	scanner := NewScanner(text)
 	for {
+		for len(skipped) > 0 && scanner.pos >= skipped[0].Start {
+			scanner.pos = skipped[0].End
+			skipped = skipped[1:]
+		}
 		token, ok := scanner.Next()
 		if !ok {
 			break

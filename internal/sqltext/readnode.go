@@ -30,6 +30,7 @@ func ReadNode(text string) (*NodeText, []Problem) {
 		n.misplaced()
 		n.stateNames()
 	}
+	n.node.HasProblems = len(n.problems) > 0
 	slices.SortStableFunc(n.problems, func(a, b Problem) int { return a.Range.Start - b.Range.Start })
 	return n.node, n.problems
 }
