@@ -13,10 +13,16 @@ type level struct {
 
 // each processes the nodes of the level concurrently, or in sequence if they depend on each other.
 func (l level) each(nodes []*Node, work func(*Node)) {
+	l.eachWorker(nodes, func() func(*Node) { return work })
+}
+
+// eachWorker is each for work that keeps memory from one node to the next.
+func (l level) eachWorker(nodes []*Node, newWork func() func(*Node)) {
 	if !l.isCyclic {
-		each(nodes, work)
+		eachWorker(nodes, newWork)
 		return
 	}
+	work := newWork()
 	for _, n := range nodes {
 		work(n)
 	}
