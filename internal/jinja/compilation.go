@@ -103,6 +103,9 @@ type part struct {
 	names []string // the root variables that it uses
 	flags []rootFlags
 	link  []int32 // for a template that is not joined: each name has its own index
+
+	macros []macroUse // those that it defines at its top
+	uses   []int32    // the names that the rest of its top uses; only set if there are macros
 }
 
 func compilePart(env *Environment, name, text string) (*part, nameTable, error) {
@@ -125,7 +128,9 @@ func compilePart(env *Environment, name, text string) (*part, nameTable, error) 
 	for i := range link {
 		link[i] = int32(i)
 	}
+	macros, uses := c.topUses(body)
 	compiled := &part{
+		macros: macros, uses: uses,
 		name: name, text: text, body: body, slots: len(root.fn.slots), names: c.ids.names, flags: c.flags, link: link,
 	}
 	return compiled, c.ids, nil

@@ -47,7 +47,8 @@ func (f *frame) knownNames() []string {
 		names = append(names, name)
 	}
 	for i, flags := range f.part.flags {
-		if flags&rootDeclared != 0 && f.load(slotRef{rootDepth, int32(i)}, f.part.names[i]).ref != nil {
+		isPruned := f.render.isPruned && f.link[i] == prunedPosition // a macro that nothing calls
+		if flags&rootDeclared != 0 && (isPruned || f.load(slotRef{rootDepth, int32(i)}, f.part.names[i]).ref != nil) {
 			names = append(names, f.part.names[i])
 		}
 	}

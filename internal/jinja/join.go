@@ -42,7 +42,7 @@ func (t *Template) add(next *Template) {
 		for i, name := range p.names {
 			link[i] = t.rootPosition(name, p.flags[i])
 		}
-		t.parts = append(t.parts, linkedPart{p.part, link})
+		t.parts = append(t.parts, linkedPart{p.part, link, p.body})
 	}
 }
 

@@ -13,6 +13,7 @@ type render struct {
 	flags     []rootFlags // how they start
 	out       []byte
 	macros    slab[macro]
+	isPruned  bool
 	trace     *Trace // nil if nobody asks
 }
 
