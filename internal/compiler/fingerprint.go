@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/millrace/millrace/internal/nodetype"
 	"github.com/millrace/millrace/internal/render"
@@ -107,11 +106,7 @@ func (c *Compilation) addStages(input *hashInput, n *Node, r *render.Result) {
 	substitutions := c.nameSubstitutions(n, r.Refs)
 	for _, s := range r.Stages {
 		input.field(s.Name, string(s.Type), string(s.Phase), strconv.FormatBool(s.ContinueOnFailure))
-		sql := s.SQL
-		for _, p := range substitutions {
-			sql = strings.ReplaceAll(sql, p.inWarehouse, p.inProject)
-		}
-		input.canonicalField(sql)
+		input.canonicalField(input.substitute(s.SQL, substitutions))
 	}
 }
 

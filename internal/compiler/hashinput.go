@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/json"
 	"strconv"
@@ -11,8 +12,9 @@ import (
 // hashInput collects the texts that a hash covers. Each has its length, so that different lists never produce the same
 // bytes. Its memory is used again for the next node.
 type hashInput struct {
-	bytes     []byte
-	canonical []byte
+	bytes                    []byte
+	canonical                []byte
+	replaced, spare, pattern []byte // of substitute
 }
 
 // field adds texts.
@@ -45,6 +47,23 @@ func (h *hashInput) value(open map[string]any) {
 		text = []byte(err.Error())
 	}
 	h.field(string(text))
+}
+
+// substitute returns SQL with names replaced, one name after the other.
+func (h *hashInput) substitute(sql string, names []nameSubstitution) string {
+	h.replaced = append(h.replaced[:0], sql...)
+	for _, n := range names {
+		h.pattern = append(h.pattern[:0], n.inWarehouse...)
+		rest := h.replaced
+		h.spare = h.spare[:0]
+		for at := bytes.Index(rest, h.pattern); at >= 0 && len(h.pattern) > 0; at = bytes.Index(rest, h.pattern) {
+			h.spare = append(append(h.spare, rest[:at]...), n.inProject...)
+			rest = rest[at+len(h.pattern):]
+		}
+		h.spare = append(h.spare, rest...)
+		h.replaced, h.spare = h.spare, h.replaced
+	}
+	return string(h.replaced)
 }
 
 // sum returns the hash and forgets the texts.

@@ -15,11 +15,11 @@ import (
 
 // resolveSQL completes a SQL node: it expands stars to columns, sets the types that are certain, and records the origin
 // of each column.
-func (c *Compilation) resolveSQL(n *Node) {
+func (c *Compilation) resolveSQL(n *Node, reader *sqltext.Reader) {
 	resolved := *n.Node
 	n.Node = &resolved
-	text, read := n.readExpanded()
-	query, err := sqltext.ReadNodeQuery(text, read)
+	text, read := n.readExpanded(reader)
+	query, err := reader.ReadNodeQuery(text, read)
 	if err != nil {
 		why, at := unreadable(err)
 		n.lineage = lineage.NodeLineage{Opaque: why}
@@ -49,11 +49,11 @@ func unreadable(err error) (why string, at sqltext.Range) {
 }
 
 // readExpanded returns the text of the node after its macros are rendered, and fills in what only that text contains.
-func (n *Node) readExpanded() (string, *sqltext.NodeText) {
+func (n *Node) readExpanded(reader *sqltext.Reader) (string, *sqltext.NodeText) {
 	text, read := n.written.SQL.Text, n.written.SQL.Read
 	if n.expanded.Text != text || read == nil {
 		text = n.expanded.Text
-		read, _ = sqltext.ReadNode(text)
+		read, _ = reader.ReadNode(text)
 	}
 	n.CTE = read.CTE
 	if read != n.written.SQL.Read || !n.hasColumnsOf(read) {
