@@ -42,7 +42,7 @@ func (t *nameTable) of(name string) int32 {
 	} else if len(t.names) > fewNames {
 		t.index = make(map[string]int32, 2*len(t.names))
 		for i, known := range t.names {
-			t.index[known] = int32(i) //nolint:gosec // few names
+			t.index[known] = int32(i)
 		}
 	}
 	return id

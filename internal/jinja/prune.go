@@ -84,17 +84,23 @@ func (t *Template) usedPositions() []bool {
 		}
 		used[at] = true
 		for _, p := range t.parts {
-			for _, m := range p.macros {
-				if p.link[m.name] != at {
-					continue
-				}
-				for _, id := range m.uses {
-					pending = append(pending, p.link[id])
-				}
-			}
+			pending = p.appendUses(pending, at)
 		}
 	}
 	return used
+}
+
+// appendUses adds the positions of the names that the macros with the name at a position use.
+func (p linkedPart) appendUses(pending []int32, at int32) []int32 {
+	for _, m := range p.macros {
+		if p.link[m.name] != at {
+			continue
+		}
+		for _, id := range m.uses {
+			pending = append(pending, p.link[id])
+		}
+	}
+	return pending
 }
 
 // usedBody returns the statements of the part without the macros whose names are not used.

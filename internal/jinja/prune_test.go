@@ -40,8 +40,7 @@ func TestPrunedTemplateRendersTheSame(t *testing.T) {
 
 // errorText returns an error with its hint.
 func errorText(err error) string {
-	var problem *jinja.Error
-	if errors.As(err, &problem) {
+	if problem, ok := errors.AsType[*jinja.Error](err); ok {
 		return strings.Join([]string{problem.Error(), problem.Hint}, " ")
 	}
 	return ""

@@ -35,7 +35,7 @@ func TestRecordIsADict(t *testing.T) {
 		"{{ r.y is defined }} {{ r.y }} {{ r.get('y', 5) }}":          "False  5",
 		"{{ r }} {{ r | length }} {{ r.keys() | list }}":              "{'x': 1, 'list': [7]} 2 ['x', 'list']",
 		"{% for key in r %}{{ key }} {% endfor %}{{ 'x' in r }}":      "x list True",
-		"{{ r == {'list': [7], 'x': 1} }} {{ r == r.copy() }}":        "True True",
+		"{{ r == {'list': [7], 'x': 1} }}, {{ r == r.copy() }}":       "True, True",
 		"{% set _ = r.list.append(8) %}{{ r.list }}{{ r }}":           "[7, 8]{'x': 1, 'list': [7, 8]}",
 		"{% set _ = r.update({'x': 2, 'y': 3}) %}{{ r.x }}{{ r.y }}":  "23",
 		"{% set _ = r.pop('x') %}{{ r.x is defined }}{{ r }}":         "False{'list': [7]}",

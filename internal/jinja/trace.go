@@ -20,7 +20,7 @@ type tracedPiece struct {
 // NewTrace returns a trace of a template for one render. The template may become a part of a joined template, which is
 // rendered; then the trace has nothing about the other parts.
 func NewTrace(t *Template) *Trace {
-	return &Trace{part: t.parts[0].part, text: t.parts[0].part.text}
+	return &Trace{part: t.parts[0].part, text: t.parts[0].text}
 }
 
 // Text returns the text of the template, with \n for every newline.
