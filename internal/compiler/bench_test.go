@@ -2,6 +2,8 @@ package compiler_test
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/millrace/millrace/internal/compiler"
@@ -9,14 +11,17 @@ import (
 )
 
 func BenchmarkCompile(b *testing.B) {
-	for _, nodes := range []int{1_000, 10_000} {
-		fsys := projectgen.Generate(projectgen.Typical(1, nodes)).FS()
-		b.Run(fmt.Sprint(nodes), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				compiler.Compile(fsys, compiler.Options{})
-			}
-		})
+	shapes := map[string]func(seed uint64, nodes int) projectgen.Options{"typical": projectgen.Typical, "all SQL": projectgen.AllSQL}
+	for _, name := range slices.Sorted(maps.Keys(shapes)) {
+		for _, nodes := range []int{1_000, 10_000} {
+			fsys := projectgen.Generate(shapes[name](1, nodes)).FS()
+			b.Run(fmt.Sprint(name, "/", nodes), func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					compiler.Compile(fsys, compiler.Options{WithoutSQL: true})
+				}
+			})
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/millrace/millrace/internal/diagnostic"
 	"github.com/millrace/millrace/internal/transform"
@@ -77,8 +78,28 @@ func (n *Node) mayRead(ref transform.NodeRef, group int) bool {
 	return slices.Contains(n.Sources[group].Dependencies, ref)
 }
 
+// areDistinct reports whether a few columns have different names, whatever the engine's rules for case, and different ids.
+// Almost all nodes do, and this is cheaper than to index their columns.
+func areDistinct(columns []transform.Column) bool {
+	const few = 32
+	if len(columns) > few {
+		return false
+	}
+	for i := range columns {
+		for k := range columns[:i] {
+			if columns[i].ID == columns[k].ID || strings.EqualFold(columns[i].Name, columns[k].Name) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // checkNames reports columns whose names are equal to an engine, and columns of a YAML node that share an id.
 func (c *Compilation) checkNames(n *Node) {
+	if areDistinct(n.Columns) {
+		return
+	}
 	names := make(map[string]string, len(n.Columns))
 	ids := make(map[transform.ColumnID]string, len(n.Columns))
 	for i := range n.Columns {

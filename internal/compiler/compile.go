@@ -3,6 +3,7 @@ package compiler
 import (
 	"io/fs"
 	"slices"
+	"sync"
 
 	"github.com/millrace/millrace/internal/diagnostic"
 	"github.com/millrace/millrace/internal/graph"
@@ -65,11 +66,18 @@ func (b *build) compile() {
 	b.link()
 	b.resolve()
 	b.render()
-	b.connect()
-	b.indexLineage()
+	b.index()
 	b.check()
 	b.fingerprint()
 	b.next.gather()
+}
+
+// index builds the graph and the lineage index at the same time, because each needs one processor.
+func (b *build) index() {
+	var both sync.WaitGroup
+	both.Go(b.connect)
+	both.Go(b.indexLineage)
+	both.Wait()
 }
 
 // connect builds the graph of what the nodes read, and what depends on it. If an edit leaves every edge as it was, both

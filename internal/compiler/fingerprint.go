@@ -4,16 +4,11 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
-	"hash"
-	"io"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/millrace/millrace/internal/nodetype"
 	"github.com/millrace/millrace/internal/render"
-	"github.com/millrace/millrace/internal/sqltext"
 	"github.com/millrace/millrace/internal/transform"
 )
 
@@ -37,7 +32,10 @@ func (b *build) fingerprint() {
 				ready = append(ready, b.own(n))
 			}
 		}
-		level.each(ready, func(n *Node) { n.Fingerprint = b.next.fingerprintOf(n) })
+		level.eachWorker(ready, func() func(*Node) {
+			input := &hashInput{}
+			return func(n *Node) { n.Fingerprint = b.next.fingerprintOf(n, input) }
+		})
 		for _, n := range ready {
 			moved[n.ID] = n.Fingerprint != b.previousFingerprint(n.ID)
 		}
@@ -66,17 +64,18 @@ func (b *build) previousFingerprint(id transform.NodeID) string {
 }
 
 // fingerprintOf computes the fingerprint of one node. The fingerprints of its upstream nodes must be known.
-func (c *Compilation) fingerprintOf(n *Node) string {
-	sum := sha256.New()
-	field(sum, fingerprintVersion, n.Location, n.Name, n.Materialization, strconv.FormatBool(n.DeployEnabled))
+func (c *Compilation) fingerprintOf(n *Node, input *hashInput) string {
+	input.field(fingerprintVersion, n.Location, n.Name, n.Materialization, strconv.FormatBool(n.DeployEnabled))
 	for i := range n.Columns {
 		column := &n.Columns[i]
-		field(sum, column.Name, column.DataType, strconv.FormatBool(column.Nullable), sqltext.Canonical(column.Default))
+		input.field(column.Name, column.DataType, strconv.FormatBool(column.Nullable))
+		input.canonicalField(column.Default)
 	}
-	value(sum, c.config(n))
-	_, _ = sum.Write(n.sqlHash[:])
-	field(sum, c.upstreamFingerprints(n)...)
-	return hex.EncodeToString(sum.Sum(nil)[:16])
+	input.value(c.config(n))
+	input.bytes = append(input.bytes, n.sqlHash[:]...)
+	input.field(c.upstreamFingerprints(n)...)
+	digest := input.sum()
+	return hex.EncodeToString(digest[:16])
 }
 
 // config returns the options of a YAML node with the defaults of its type, so that an explicit default changes nothing.
@@ -92,28 +91,22 @@ func (c *Compilation) config(n *Node) map[string]any {
 }
 
 // hashSQL returns the hash of the SQL of a node, which is part of its fingerprint.
-func (c *Compilation) hashSQL(n *Node) (digest [sha256.Size]byte) {
-	sum := sha256.New()
-	c.hashStages(sum, n, n.Create)
-	c.hashStages(sum, n, n.Run)
-	sum.Sum(digest[:0])
-	return digest
+func (c *Compilation) hashSQL(n *Node, input *hashInput) [sha256.Size]byte {
+	c.addStages(input, n, n.Create)
+	c.addStages(input, n, n.Run)
+	return input.sum()
 }
 
-// hashStages hashes the SQL of a template with the names of databases and schemas replaced.
-func (c *Compilation) hashStages(sum hash.Hash, n *Node, r *render.Result) {
+// addStages adds the SQL of a template with the names of databases and schemas replaced.
+func (c *Compilation) addStages(input *hashInput, n *Node, r *render.Result) {
 	if r == nil {
-		field(sum, "none")
+		input.field("none")
 		return
 	}
 	substitutions := c.nameSubstitutions(n, r.Refs)
 	for _, s := range r.Stages {
-		field(sum, s.Name, string(s.Type), string(s.Phase), strconv.FormatBool(s.ContinueOnFailure))
-		sql := s.SQL
-		for _, p := range substitutions {
-			sql = strings.ReplaceAll(sql, p.inWarehouse, p.inProject)
-		}
-		field(sum, sqltext.Canonical(sql))
+		input.field(s.Name, string(s.Type), string(s.Phase), strconv.FormatBool(s.ContinueOnFailure))
+		input.canonicalField(input.substitute(s.SQL, substitutions))
 	}
 }
 
@@ -143,28 +136,6 @@ func (c *Compilation) upstreamFingerprints(n *Node) []string {
 	}
 	slices.Sort(prints)
 	return prints
-}
-
-// field writes texts so that different lists never produce the same bytes.
-func field(w io.Writer, texts ...string) {
-	var length [20]byte
-	for _, text := range texts {
-		_, _ = w.Write(append(strconv.AppendInt(length[:0], int64(len(text)), 10), ':'))
-		_, _ = io.WriteString(w, text)
-	}
-}
-
-// value writes a free-form value. JSON sorts the keys of its objects, so their order in a file does not matter.
-func value(w io.Writer, open map[string]any) {
-	if len(open) == 0 {
-		field(w, "")
-		return
-	}
-	text, err := json.Marshal(open)
-	if err != nil { // not a value that a file can contain
-		text = []byte(err.Error())
-	}
-	field(w, string(text))
 }
 
 // byLocationAndName orders nodes in every list: by location, then name, then id.

@@ -11,12 +11,14 @@ type level struct {
 	isCyclic bool // its nodes depend on each other
 }
 
-// each processes the nodes of the level concurrently, or in sequence if they depend on each other.
-func (l level) each(nodes []*Node, work func(*Node)) {
+// eachWorker processes the nodes of the level concurrently, or in sequence if they depend on each other. The work may keep
+// memory from one node to the next.
+func (l level) eachWorker(nodes []*Node, newWork func() func(*Node)) {
 	if !l.isCyclic {
-		each(nodes, work)
+		eachWorker(nodes, newWork)
 		return
 	}
+	work := newWork()
 	for _, n := range nodes {
 		work(n)
 	}

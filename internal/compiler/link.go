@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/millrace/millrace/internal/diagnostic"
 	"github.com/millrace/millrace/internal/sqltext"
@@ -31,10 +32,10 @@ func (b *build) link() {
 		}
 		n.refs = yamlRefs(n.written)
 	})
-	for _, n := range b.work() {
+	each(b.work(), func(n *Node) {
 		n.mentions = b.next.refsOf(n, func(staticRef) bool { return true })
 		b.next.checkRefs(n)
-	}
+	})
 	if b.sameNodes && b.sameForTouched(func(before, now *Node) bool { return slices.Equal(before.mentions, now.mentions) }) {
 		return
 	}
@@ -46,8 +47,16 @@ func (b *build) linkSQL(n *Node) {
 	expanded, found := b.next.Renderer.Expand(n.written)
 	n.expanded = expanded
 	n.report(stepLink, found...)
+	whole := textOf{text: expanded.Text, at: diagnostic.Position{Line: 1, Column: 1}, source: -1, isExpanded: expanded.Text != n.written.SQL.Text}
 	n.refs = make([]staticRef, 0, 4)
-	n.addRefs(textOf{text: expanded.Text, at: diagnostic.Position{Line: 1, Column: 1}, source: -1, isExpanded: expanded.Text != n.written.SQL.Text})
+	if whole.isExpanded {
+		n.written.SQL.Read = nil // the expanded text is read in its place
+	}
+	if read := n.written.SQL.Read; read != nil && !whole.isExpanded && len(n.findings[stepRead]) == 0 && !strings.Contains(whole.text, "endraw") {
+		n.keepRefs(whole, read.Refs)
+		return
+	}
+	n.addRefs(whole)
 }
 
 // textOf is one text of a node with its position.
@@ -59,8 +68,13 @@ type textOf struct {
 	isExpanded bool
 }
 
-func (n *Node) addRefs(t textOf) {
-	for _, r := range sqltext.Refs(t.text) {
+// addRefs finds the refs of a text.
+func (n *Node) addRefs(t textOf) { n.keepRefs(t, sqltext.Refs(t.text)) }
+
+// keepRefs adds the refs that were found in a text.
+func (n *Node) keepRefs(t textOf, found []sqltext.Ref) {
+	for i := range found {
+		r := &found[i]
 		if r.Context == sqltext.InComment && !r.IsEdge() {
 			continue // it may name a node that no longer exists
 		}

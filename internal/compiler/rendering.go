@@ -10,19 +10,25 @@ import (
 
 // render renders both templates of the touched nodes and records the upstream nodes that they read.
 func (b *build) render() {
-	each(b.work(), func(n *Node) {
-		if n.Type != nil && !diagnostic.HasErrors(n.findings[stepLink]) {
-			n.Create = b.next.renderTemplate(n, render.Create)
-			n.Run = b.next.renderTemplate(n, render.Run)
-		}
-		n.upstream = b.next.upstreamOf(n)
-		n.sqlHash = b.next.hashSQL(n)
-		n.hasCreateStatements = n.Create != nil && len(n.Create.Stages) > 0
-		n.hasRunStatements = n.Run != nil && len(n.Run.Stages) > 0
-		if b.next.options.WithoutSQL {
-			n.Create, n.Run = b.next.withoutStages(n.Create), b.next.withoutStages(n.Run)
-		}
+	eachWorker(b.work(), func() func(*Node) {
+		input := &hashInput{}
+		return func(n *Node) { b.renderNode(n, input) }
 	})
+}
+
+// renderNode renders both templates of a node.
+func (b *build) renderNode(n *Node, input *hashInput) {
+	if n.Type != nil && !diagnostic.HasErrors(n.findings[stepLink]) {
+		n.Create = b.next.renderTemplate(n, render.Create)
+		n.Run = b.next.renderTemplate(n, render.Run)
+	}
+	n.upstream = b.next.upstreamOf(n)
+	n.sqlHash = b.next.hashSQL(n, input)
+	n.hasCreateStatements = n.Create != nil && len(n.Create.Stages) > 0
+	n.hasRunStatements = n.Run != nil && len(n.Run.Stages) > 0
+	if b.next.options.WithoutSQL {
+		n.Create, n.Run = b.next.withoutStages(n.Create), b.next.withoutStages(n.Run)
+	}
 }
 
 // withoutStages returns a result without its stages. The names in its refs may be substrings of the rendered text and

@@ -6,6 +6,7 @@ import (
 	"github.com/millrace/millrace/internal/diagnostic"
 	"github.com/millrace/millrace/internal/lineage"
 	"github.com/millrace/millrace/internal/nodetype"
+	"github.com/millrace/millrace/internal/sqltext"
 	"github.com/millrace/millrace/internal/transform"
 )
 
@@ -20,7 +21,10 @@ func (b *build) resolve() {
 				ready = append(ready, b.next.byID[n.ID])
 			}
 		}
-		level.each(ready, b.next.resolveNode)
+		level.eachWorker(ready, func() func(*Node) {
+			reader := &sqltext.Reader{}
+			return func(n *Node) { b.next.resolveNode(n, reader) }
+		})
 		for _, n := range ready {
 			if b.columnsChanged(n) {
 				b.touchReaders(g.Downstream(string(n.ID)))
@@ -30,11 +34,11 @@ func (b *build) resolve() {
 	b.adoptNodes()
 }
 
-func (c *Compilation) resolveNode(n *Node) {
+func (c *Compilation) resolveNode(n *Node, reader *sqltext.Reader) {
 	n.Type, _ = c.Types.Lookup(n.written.Type, n.Kind)
 	n.fillMaterialization()
 	if n.Kind == transform.SQLNode {
-		c.resolveSQL(n)
+		c.resolveSQL(n, reader)
 	} else {
 		n.fillSeedColumns()
 		n.lineage = lineage.FromYAMLNode(n.written, columnCatalog{c})

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"slices"
-	"strings"
 
 	"github.com/millrace/millrace/internal/diagnostic"
 	"github.com/millrace/millrace/internal/lineage"
@@ -16,11 +15,11 @@ import (
 
 // resolveSQL completes a SQL node: it expands stars to columns, sets the types that are certain, and records the origin
 // of each column.
-func (c *Compilation) resolveSQL(n *Node) {
+func (c *Compilation) resolveSQL(n *Node, reader *sqltext.Reader) {
 	resolved := *n.Node
 	n.Node = &resolved
-	text, read := n.readExpanded()
-	query, err := sqltext.ReadQuery(withoutAnnotations(text, read))
+	text, read := n.readExpanded(reader)
+	query, err := reader.ReadNodeQuery(text, read)
 	if err != nil {
 		why, at := unreadable(err)
 		n.lineage = lineage.NodeLineage{Opaque: why}
@@ -50,21 +49,31 @@ func unreadable(err error) (why string, at sqltext.Range) {
 }
 
 // readExpanded returns the text of the node after its macros are rendered, and fills in what only that text contains.
-func (n *Node) readExpanded() (string, *sqltext.NodeText) {
+func (n *Node) readExpanded(reader *sqltext.Reader) (string, *sqltext.NodeText) {
 	text, read := n.written.SQL.Text, n.written.SQL.Read
 	if n.expanded.Text != text || read == nil {
 		text = n.expanded.Text
-		read, _ = sqltext.ReadNode(text)
+		read, _ = reader.ReadNode(text)
 	}
-	var spec *transform.Spec
-	if n.Type != nil {
-		spec = &n.Type.Spec
+	n.CTE = read.CTE
+	if read != n.written.SQL.Read || !n.hasColumnsOf(read) {
+		var spec *transform.Spec
+		if n.Type != nil {
+			spec = &n.Type.Spec
+		}
+		columns, source := projectfile.ColumnsOf(read, spec, n.positions(text))
+		source.Name = n.Name
+		n.Columns, n.Sources = columns, []transform.Source{source}
 	}
-	columns, source := projectfile.ColumnsOf(read, spec, n.positions(text))
-	source.Name = n.Name
-	n.Columns, n.Sources, n.CTE = columns, []transform.Source{source}, read.CTE
 	n.releaseText()
 	return text, read
+}
+
+// hasColumnsOf reports whether the node still has the columns that the reader of the file took from the text, in the form
+// that its type declares.
+func (n *Node) hasColumnsOf(read *sqltext.NodeText) bool {
+	return projectfile.IsComplete(read) && len(n.Columns) == len(read.Columns) && len(n.Sources) == 1 &&
+		(n.Type == nil || n.Type.Serves(n.Kind))
 }
 
 // releaseText releases the parsed text. Columns and sources now contain its content, and it can be parsed again.
@@ -75,68 +84,68 @@ func (n *Node) releaseText() {
 	n.written, n.SQL = &slim, slim.SQL
 }
 
-// withoutAnnotations replaces the annotations in a text with spaces, so that all other characters keep their offsets.
-func withoutAnnotations(text string, read *sqltext.NodeText) string {
-	blank := []byte(text)
-	hide := func(annotations []sqltext.Annotation) {
-		for _, a := range annotations {
-			for i := a.Range.Start; i < a.Range.End; i++ {
-				if blank[i] != '\n' {
-					blank[i] = ' '
-				}
-			}
-		}
-	}
-	hide(read.Annotations)
-	hideColumns := func(s sqltext.NodeSelect) {
-		for _, column := range s.Columns {
-			hide(column.Annotations)
-		}
-	}
-	hideColumns(read.NodeSelect)
-	for _, u := range read.Unions {
-		hideColumns(u.NodeSelect)
-	}
-	return string(blank)
-}
-
 // fillColumns builds the columns of the node from the result of its query. Properties that the text sets are kept.
 func (n *Node) fillColumns(read *sqltext.NodeText, given lineage.Resolution, fold func(string) string) {
 	n.hasMoreColumns = given.Opaque != ""
-	written := n.writtenColumns(read, fold)
-	columns := make([]transform.Column, 0, len(given.Columns))
-	for _, out := range given.Columns {
-		column := transform.Column{
-			ID: transform.ColumnID(out.Name), Name: out.Name, Nullable: true,
-			Sources: []transform.ColumnSource{{Transform: out.Text}},
+	written := n.writtenColumns(read)
+	columns := make([]transform.Column, len(given.Columns))
+	references := make([]transform.ColumnRef, 0, inputCount(given.Columns))
+	for i := range given.Columns {
+		out, column := &given.Columns[i], &columns[i]
+		if at := position(written, out.Item); at >= 0 {
+			*column = n.Columns[at]
+			if !read.Columns[out.Item].Name.Quoted {
+				*column = column.Renamed(fold(column.Name))
+			}
+		} else {
+			*column = transform.Column{
+				ID: transform.ColumnID(out.Name), Name: out.Name, Nullable: true,
+				Sources: []transform.ColumnSource{{Transform: out.Text}},
+			}
 		}
-		if w, ok := written[out.Item]; ok {
-			column = *w
+		column.DataType = cmp.Or(column.DataType, out.DataType)
+		if len(out.Inputs) > 0 && len(column.Sources) > 0 {
+			first := len(references)
+			for _, in := range out.Inputs {
+				references = append(references, transform.ColumnRef{Node: in.Node, Column: in.Column})
+			}
+			column.Sources[0].References = references[first:len(references):len(references)]
+			column.Sources = column.Sources[:1]
 		}
-		column.DataType = cmp.Or(column.DataType, strings.Clone(out.DataType)) // a copy, so that the parsed text can be freed
-		column.Sources = withReferences(column.Sources, out.Inputs)
-		columns = append(columns, column)
 	}
 	n.Columns = columns
 }
 
-// writtenColumns returns the columns that the select list names, by their positions in it. A star has a position and no
-// column. The engine's rules for case apply to a name without quotes.
-func (n *Node) writtenColumns(read *sqltext.NodeText, fold func(string) string) map[int]*transform.Column {
-	byItem := make(map[int]*transform.Column, len(n.Columns))
+func inputCount(columns []lineage.Output) int {
+	count := 0
+	for i := range columns {
+		count += len(columns[i].Inputs)
+	}
+	return count
+}
+
+// writtenColumns returns for each entry of the select list the position of its column, -1 for a star, which has none. The
+// engine's rules for case apply to a name without quotes.
+func (n *Node) writtenColumns(read *sqltext.NodeText) []int {
+	positions := make([]int, len(read.Columns))
 	next := 0
 	for item := range read.Columns {
 		if read.Columns[item].IsStar || next == len(n.Columns) {
+			positions[item] = -1
 			continue
 		}
-		column := n.Columns[next]
-		if !read.Columns[item].Name.Quoted {
-			column = column.Renamed(fold(column.Name))
-		}
-		byItem[item] = &column
+		positions[item] = next
 		next++
 	}
-	return byItem
+	return positions
+}
+
+// position returns the position of the column of an entry of the select list, -1 if there is none.
+func position(written []int, item int) int {
+	if item < 0 || item >= len(written) {
+		return -1
+	}
+	return written[item]
 }
 
 // addSystemColumns adds the columns that the node's type adds to every node. They have no sources.
@@ -156,19 +165,6 @@ func (n *Node) addSystemColumns() {
 		}
 		n.lineage.Columns = append(n.lineage.Columns, column)
 	}
-}
-
-// withReferences adds the columns that a column comes from.
-func withReferences(sources []transform.ColumnSource, inputs []lineage.Input) []transform.ColumnSource {
-	if len(inputs) == 0 || len(sources) == 0 {
-		return sources
-	}
-	source := sources[0]
-	source.References = make([]transform.ColumnRef, 0, len(inputs))
-	for _, in := range inputs {
-		source.References = append(source.References, transform.ColumnRef{Node: in.Node, Column: in.Column})
-	}
-	return []transform.ColumnSource{source}
 }
 
 func (n *Node) reportResolution(text string, given lineage.Resolution) {

@@ -1,7 +1,6 @@
 package dialect
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 )
@@ -74,7 +73,7 @@ func (d *Dialect) Type(written string) string {
 	if sizes == "" || own.sized == "" || own.exceeds(sizes) {
 		return own.plain
 	}
-	return fmt.Sprintf(own.sized, sizes)
+	return strings.Replace(own.sized, "%s", sizes, 1)
 }
 
 func (n typeName) exceeds(sizes string) bool {
@@ -85,6 +84,9 @@ func (n typeName) exceeds(sizes string) bool {
 
 // splitType splits VARCHAR(256), NUMBER(38, 0) or TIMESTAMP(6) WITH TIME ZONE into the name and the text in brackets.
 func splitType(written string) (word, sizes string, ok bool) {
+	if classes[written] != 0 {
+		return written, "", true // most types are written like this
+	}
 	before, rest, sized := strings.Cut(written, "(")
 	if sized {
 		var after string

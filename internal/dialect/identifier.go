@@ -4,7 +4,15 @@ import "strings"
 
 // Quote quotes a name so that the engine uses it exactly.
 func (d *Dialect) Quote(identifier string) string {
-	return d.opening + strings.ReplaceAll(identifier, d.closing, d.closing+d.closing) + d.closing
+	return d.opening + d.escapedName(identifier) + d.closing
+}
+
+// escapedName returns a name as it is written between quotes.
+func (d *Dialect) escapedName(identifier string) string {
+	if !strings.Contains(identifier, d.closing) {
+		return identifier
+	}
+	return strings.ReplaceAll(identifier, d.closing, d.closing+d.closing)
 }
 
 // Fold returns the name that the engine understands by an identifier without quotes. A column that a query calls Total
@@ -23,13 +31,21 @@ func asWritten(identifier string) string { return identifier }
 
 // Qualify returns the qualified name of an object. It leaves out empty parts.
 func (d *Dialect) Qualify(database, schema, name string) string {
-	var parts []string
-	for _, part := range []string{database, schema, name} {
-		if part != "" {
-			parts = append(parts, d.Quote(part))
+	const marks = 3 * 3 // two quotes and a dot for each part
+	var out strings.Builder
+	out.Grow(len(database) + len(schema) + len(name) + marks)
+	for _, part := range [...]string{database, schema, name} {
+		if part == "" {
+			continue
 		}
+		if out.Len() > 0 {
+			out.WriteByte('.')
+		}
+		out.WriteString(d.opening)
+		out.WriteString(d.escapedName(part))
+		out.WriteString(d.closing)
 	}
-	return strings.Join(parts, ".")
+	return out.String()
 }
 
 // Beside returns the name of an object in the same schema whose name is this one's followed by a suffix.

@@ -96,7 +96,7 @@ func (c *comparer) firstDifference(a, b []Value) (int, error) {
 }
 
 func (c *comparer) equalDicts(a, b *Dict) (bool, error) {
-	if len(a.entries) != len(b.entries) {
+	if len(a.all()) != len(b.all()) {
 		return false, nil
 	}
 	if err := c.enter(); err != nil {

@@ -1,6 +1,9 @@
 package jinja
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // compilation is the state of the parser and the scopes for one template.
 type compilation struct {
@@ -16,18 +19,31 @@ type compilation struct {
 // nameTable numbers names.
 type nameTable struct {
 	names []string
-	index map[string]int32
+	index map[string]int32 // where the names are, once there are more than a few
+}
+
+func (t *nameTable) find(name string) (int32, bool) {
+	if t.index != nil {
+		id, ok := t.index[name]
+		return id, ok
+	}
+	id := slices.Index(t.names, name)
+	return int32(id), id >= 0 //nolint:gosec // few names
 }
 
 func (t *nameTable) of(name string) int32 {
-	id, ok := t.index[name]
-	if !ok {
-		id = int32(len(t.names)) //nolint:gosec // fewer names than bytes in the template
-		if t.index == nil {
-			t.index = make(map[string]int32, fewNames)
-		}
+	if id, ok := t.find(name); ok {
+		return id
+	}
+	id := int32(len(t.names)) //nolint:gosec // fewer names than bytes in the template
+	t.names = append(t.names, name)
+	if t.index != nil {
 		t.index[name] = id
-		t.names = append(t.names, name)
+	} else if len(t.names) > fewNames {
+		t.index = make(map[string]int32, 2*len(t.names))
+		for i, known := range t.names {
+			t.index[known] = int32(i)
+		}
 	}
 	return id
 }
@@ -87,11 +103,14 @@ type part struct {
 	names []string // the root variables that it uses
 	flags []rootFlags
 	link  []int32 // for a template that is not joined: each name has its own index
+
+	macros []macroUse // those that it defines at its top
+	uses   []int32    // the names that the rest of its top uses; only set if there are macros
 }
 
-func compilePart(env *Environment, name, text string) (*part, *nameTable, error) {
+func compilePart(env *Environment, name, text string) (*part, nameTable, error) {
 	if len(text) > maxText {
-		return nil, nil, &Error{Template: name, Line: 1, Column: 1, Kind: LimitError, Message: "the template is longer than " + plural(maxText, "byte")}
+		return nil, nameTable{}, &Error{Template: name, Line: 1, Column: 1, Kind: LimitError, Message: "the template is longer than " + plural(maxText, "byte")}
 	}
 	p := &parser{env: env, lexer: lexer{text: text, raw: env.raw}}
 	p.reserve(len(text))
@@ -99,7 +118,7 @@ func compilePart(env *Environment, name, text string) (*part, *nameTable, error)
 	if err != nil {
 		e := *asError(err)
 		e.Template = name
-		return nil, nil, &e
+		return nil, nameTable{}, &e
 	}
 	c := &p.compilation
 	root := &scope{compilation: c, fn: &functionScope{}}
@@ -109,10 +128,12 @@ func compilePart(env *Environment, name, text string) (*part, *nameTable, error)
 	for i := range link {
 		link[i] = int32(i)
 	}
+	macros, uses := c.topUses(body)
 	compiled := &part{
+		macros: macros, uses: uses,
 		name: name, text: text, body: body, slots: len(root.fn.slots), names: c.ids.names, flags: c.flags, link: link,
 	}
-	return compiled, &c.ids, nil
+	return compiled, c.ids, nil
 }
 
 // normalized returns the text with \n for every newline and, unless it is kept, without the last one.

@@ -8,6 +8,7 @@ type Dict struct {
 	entries []entry
 	texts   map[string]int  // where the text keys are, once there are more than a few
 	others  map[dictKey]int // where the other keys are
+	record  Record          // has the entries that are not added yet; nil once all are
 	frozen  bool
 }
 
@@ -26,10 +27,13 @@ func NewDictFor(entries int) *Dict { return &Dict{entries: make([]entry, 0, entr
 func DictValue(d *Dict) Value { return Value{ref: d} }
 
 // Len returns the number of entries.
-func (d *Dict) Len() int { return len(d.entries) }
+func (d *Dict) Len() int { return len(d.all()) }
 
 // Get returns the value of a text key.
 func (d *Dict) Get(key string) (Value, bool) {
+	if d.record != nil {
+		return d.recordField(key)
+	}
 	i := d.findText(key)
 	if i < 0 {
 		return Value{}, false
@@ -39,6 +43,9 @@ func (d *Dict) Get(key string) (Value, bool) {
 
 // Set adds an entry or replaces its value.
 func (d *Dict) Set(key string, v Value) {
+	if d.record != nil {
+		d.fill()
+	}
 	if i := d.findText(key); i >= 0 {
 		d.entries[i].value = v
 		return
@@ -49,7 +56,7 @@ func (d *Dict) Set(key string, v Value) {
 
 // Keys returns the keys in order, those that are no texts as they print.
 func (d *Dict) Keys() []string {
-	keys := make([]string, len(d.entries))
+	keys := make([]string, len(d.all()))
 	for i, e := range d.entries {
 		keys[i] = e.key.String()
 	}
@@ -59,7 +66,7 @@ func (d *Dict) Keys() []string {
 // All walks through the entries in order.
 func (d *Dict) All() iter.Seq2[Value, Value] {
 	return func(yield func(Value, Value) bool) {
-		for _, e := range d.entries {
+		for _, e := range d.all() {
 			if !yield(e.key, e.value.forced()) {
 				return
 			}
@@ -121,6 +128,9 @@ func (d *Dict) indexOther(key Value, at int) {
 
 // find returns the position of a key, or -1.
 func (d *Dict) find(key Value, r *render) (int, error) {
+	if d.record != nil {
+		d.fill()
+	}
 	if s, ok := key.text(); ok {
 		r.charge(len(s) / textPerStep)
 		return d.findText(s), nil
@@ -136,6 +146,11 @@ func (d *Dict) find(key Value, r *render) (int, error) {
 }
 
 func (d *Dict) lookup(key Value, r *render) (Value, bool, error) {
+	if s, ok := key.text(); ok {
+		r.charge(len(s) / textPerStep)
+		v, found := d.Get(s)
+		return v, found, nil
+	}
 	i, err := d.find(key, r)
 	if i < 0 {
 		return Value{}, false, err
@@ -174,7 +189,7 @@ func (d *Dict) remove(i int) {
 }
 
 func (d *Dict) copy() *Dict {
-	c := &Dict{entries: append([]entry(nil), d.entries...)}
+	c := &Dict{entries: append([]entry(nil), d.all()...)}
 	c.reindex()
 	return c
 }

@@ -9,12 +9,12 @@ type dictView struct {
 
 func (*dictView) kind() Kind             { return KindObject }
 func (v *dictView) typeName() string     { return v.name }
-func (v *dictView) length() (int, error) { return len(v.dict.entries), nil } //nolint:unparam // as sized wants it
+func (v *dictView) length() (int, error) { return len(v.dict.all()), nil } //nolint:unparam // as sized wants it
 func (v *dictView) iterate() iterator    { return newDictIterator(v.dict, v.pick) }
 
 func (v *dictView) repr(p *printer) {
 	var items []Value
-	for _, e := range v.dict.entries {
+	for _, e := range v.dict.all() {
 		if 2*len(items) > p.max {
 			break // too many for the memory; the printer reports it
 		}

@@ -49,7 +49,7 @@ func (e *Environment) Compile(name, text string) (*Template, error) {
 		return nil, err
 	}
 	return &Template{
-		env: e, name: name, parts: []linkedPart{{p, p.link}}, root: rootTable{index: ids.index}, flags: p.flags,
+		env: e, name: name, parts: []linkedPart{{p, p.link, p.body}}, root: rootTable{names: ids}, flags: p.flags,
 	}, nil
 }
 

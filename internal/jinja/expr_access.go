@@ -23,8 +23,8 @@ func (n *attrExpr) eval(f *frame) (Value, error) {
 // of returns the attribute of a value.
 func (n *attrExpr) of(f *frame, object Value) (Value, error) {
 	if d, ok := object.ref.(*Dict); ok && !n.method {
-		if i := d.findText(n.absent.name); i >= 0 {
-			return d.entries[i].value.forced(), nil
+		if v, ok := d.Get(n.absent.name); ok {
+			return v, nil
 		}
 		return Value{ref: &n.absent}, nil
 	}

@@ -38,6 +38,11 @@ func (l *argumentList) fold() {
 	l.constant = &args
 }
 
+// isOne reports whether there is one argument, passed by position.
+func (l *argumentList) isOne() bool {
+	return l != nil && len(l.positional) == 1 && l.named == nil && l.star == nil && l.starStar == nil
+}
+
 // eval works the arguments out. Without a list there are none.
 func (l *argumentList) eval(f *frame) (Arguments, error) {
 	if l == nil {
@@ -93,7 +98,7 @@ func (l *argumentList) spreadNamed(f *frame, args *Arguments) error {
 	if !ok {
 		return f.locate(typeError("argument after ** must be a mapping, not %s", v.typeName()), l.starStar.position())
 	}
-	for _, e := range d.entries {
+	for _, e := range d.all() {
 		name, ok := e.key.text()
 		if !ok {
 			return f.locate(typeError("keywords must be strings"), l.starStar.position())
@@ -135,6 +140,9 @@ func (n *callExpr) evalMethod(f *frame, attr *attrExpr, extra *NamedArgument) (V
 	if err != nil {
 		return Value{}, err
 	}
+	if l, ok := object.ref.(*list); ok && extra == nil && attr.absent.name == "append" && n.args.isOne() {
+		return n.evalAppend(f, l)
+	}
 	m := findMethod(object, attr.absent.name)
 	if m == nil || extra != nil {
 		callee, err := attr.of(f, object)
@@ -153,6 +161,29 @@ func (n *callExpr) evalMethod(f *frame, attr *attrExpr, extra *NamedArgument) (V
 	}
 	result, err := m.apply(object, args)
 	return n.result(f, result, err)
+}
+
+// evalAppend appends to a list. Templates do it for every column of a node, so it does not create arguments.
+func (n *callExpr) evalAppend(f *frame, l *list) (Value, error) {
+	f.render.charge(1)
+	v, err := n.args.positional[0].eval(f)
+	if err != nil {
+		return Value{}, err
+	}
+	if err := f.render.step(); err != nil {
+		return Value{}, f.locate(err, n.pos)
+	}
+	if size := v.textSize(); size >= textPerStep {
+		err = f.render.spend(size / textPerStep)
+	}
+	if err == nil {
+		err = l.change()
+	}
+	if err != nil {
+		return Value{}, f.locate(err, n.position())
+	}
+	l.add(v)
+	return None(), nil
 }
 
 func (n *callExpr) call(f *frame, callee Value, extra *NamedArgument) (Value, error) {

@@ -74,7 +74,7 @@ func updateFrom(d *Dict, source Value, r *render) error {
 		return undefinedError(source)
 	}
 	if from, ok := source.ref.(*Dict); ok {
-		r.charge(len(from.entries))
+		r.charge(len(from.all()))
 		for _, e := range from.entries {
 			if err := d.store(e.key, e.value, r); err != nil {
 				return err

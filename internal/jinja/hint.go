@@ -40,11 +40,15 @@ func (f *frame) knownNames() []string {
 	for name := range f.render.variables {
 		names = append(names, name)
 	}
+	if f.render.scope != nil {
+		names = append(names, f.render.scope.Names()...)
+	}
 	for name := range f.render.env.globals {
 		names = append(names, name)
 	}
 	for i, flags := range f.part.flags {
-		if flags&rootDeclared != 0 && f.load(slotRef{rootDepth, int32(i)}, f.part.names[i]).ref != nil {
+		isPruned := f.render.isPruned && f.link[i] == prunedPosition // a macro that nothing calls
+		if flags&rootDeclared != 0 && (isPruned || f.load(slotRef{rootDepth, int32(i)}, f.part.names[i]).ref != nil) {
 			names = append(names, f.part.names[i])
 		}
 	}

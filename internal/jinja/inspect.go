@@ -100,7 +100,7 @@ func (v Value) Freeze() Value {
 	case *Dict:
 		if !ref.frozen {
 			ref.frozen = true
-			for _, e := range ref.entries {
+			for _, e := range ref.all() {
 				e.value.Freeze()
 			}
 		}

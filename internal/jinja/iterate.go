@@ -144,7 +144,7 @@ type dictIterator struct {
 }
 
 func newDictIterator(d *Dict, pick func(entry) Value) *dictIterator {
-	return &dictIterator{dict: d, pick: pick, size: len(d.entries)}
+	return &dictIterator{dict: d, pick: pick, size: len(d.all())}
 }
 
 func (it *dictIterator) next() (Value, bool, error) {

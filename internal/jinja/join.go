@@ -4,13 +4,14 @@ package jinja
 // new names, so that joining a large library of macros with a small template is cheap.
 type rootTable struct {
 	base  *rootTable
-	index map[string]int32
+	first int32 // position of the first of names
+	names nameTable
 }
 
 func (t *rootTable) find(name string) (int32, bool) {
 	for ; t != nil; t = t.base {
-		if at, ok := t.index[name]; ok {
-			return at, true
+		if at, ok := t.names.find(name); ok {
+			return t.first + at, true
 		}
 	}
 	return 0, false
@@ -26,9 +27,9 @@ func Join(name string, parts ...*Template) *Template {
 	}
 	first := parts[0]
 	t := &Template{env: first.env, name: name}
-	t.root.base = &first.root
-	t.parts = append(t.parts, first.parts...)
-	t.flags = append(t.flags, first.flags...)
+	t.root.base, t.root.first = &first.root, int32(len(first.flags)) //nolint:gosec // few names
+	t.parts = append(make([]linkedPart, 0, len(first.parts)+len(parts)-1), first.parts...)
+	t.flags = append(make([]rootFlags, 0, len(first.flags)+8*len(parts)), first.flags...)
 	for _, next := range parts[1:] {
 		t.add(next)
 	}
@@ -41,7 +42,7 @@ func (t *Template) add(next *Template) {
 		for i, name := range p.names {
 			link[i] = t.rootPosition(name, p.flags[i])
 		}
-		t.parts = append(t.parts, linkedPart{p.part, link})
+		t.parts = append(t.parts, linkedPart{p.part, link, p.body})
 	}
 }
 
@@ -51,10 +52,7 @@ func (t *Template) rootPosition(name string, flags rootFlags) int32 {
 	at, ok := t.root.find(name)
 	if !ok {
 		at = int32(len(t.flags)) //nolint:gosec // few names
-		if t.root.index == nil {
-			t.root.index = map[string]int32{}
-		}
-		t.root.index[name] = at
+		t.root.names.of(name)
 		t.flags = append(t.flags, flags)
 	} else if t.flags[at]&rootDeclared == 0 {
 		t.flags[at] = flags

@@ -18,6 +18,17 @@ func NewList(items ...Value) Value { return Value{ref: &list{items: items}} }
 // NewTuple returns a tuple. The tuple owns the slice.
 func NewTuple(items ...Value) Value { return Value{ref: &tuple{items: items}} }
 
+// firstItems is the capacity of a list that a template begins to fill: most get about as many items as a node has columns.
+const firstItems = 12
+
+// add appends an item.
+func (l *list) add(v Value) {
+	if cap(l.items) == 0 {
+		l.items = make([]Value, 0, firstItems)
+	}
+	l.items = append(l.items, v)
+}
+
 // change reports whether the list may be changed.
 func (l *list) change() error {
 	if l.frozen {

@@ -43,29 +43,41 @@ func (m *macro) attribute(name string) (Value, bool, error) { //nolint:unparam /
 }
 
 func (m *macro) call(args Arguments) (Value, error) {
+	r := m.frame.render
+	start := len(r.out)
+	returned, isReturn, err := m.write(args)
+	if err != nil || isReturn {
+		return returned, err
+	}
+	return String(r.cut(start)), nil
+}
+
+// write writes the text of the macro to the output of its render. If the macro calls return(), it writes nothing and returns
+// the value.
+func (m *macro) write(args Arguments) (returned Value, isReturn bool, err error) {
 	d := m.definition
-	outer := m.frame
-	r := outer.render
+	r := m.frame.render
 	if err := r.descend(); err != nil {
-		return Value{}, err
+		return Value{}, false, err
 	}
 	defer r.ascend()
-	f := outer.inner(d.slots)
+	f := m.frame.inner(d.slots)
 	if err := d.bind(f, args); err != nil {
-		return Value{}, err
+		return Value{}, false, err
 	}
 	f.enter(d.inits)
 	if err := d.defaults(f); err != nil {
-		return Value{}, err
+		return Value{}, false, err
 	}
-	text, err := f.capture(d.body)
-	if err != nil {
+	start := len(r.out)
+	if err := f.exec(d.body); err != nil {
+		r.drop(start)
 		if v, isReturn := returnedValue(err); isReturn {
-			return v, nil
+			return v, true, nil
 		}
-		return Value{}, err
+		return Value{}, false, err
 	}
-	return String(text), nil
+	return Value{}, false, nil
 }
 
 // bind assigns the arguments to the slots of the parameters and of the special variables.

@@ -102,7 +102,7 @@ func dictPopitem(self Value, args Arguments) (Value, error) {
 	if err := d.change(); err != nil {
 		return Value{}, err
 	}
-	last := len(d.entries) - 1
+	last := len(d.all()) - 1
 	if last < 0 {
 		return Value{}, failure(LookupError, "popitem(): dictionary is empty")
 	}
@@ -139,7 +139,7 @@ func dictCopy(self Value, args Arguments) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	if err := args.render.makeItems(len(d.entries)); err != nil {
+	if err := args.render.makeItems(len(d.all())); err != nil {
 		return Value{}, err
 	}
 	return DictValue(d.copy()), nil
@@ -156,7 +156,7 @@ func dictClear(self Value, args Arguments) (Value, error) {
 	if err := d.change(); err != nil {
 		return Value{}, err
 	}
-	d.entries = nil
+	d.entries, d.record = nil, nil
 	d.reindex()
 	return None(), nil
 }

@@ -41,7 +41,7 @@ func listAppend(self Value, args Arguments) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	l.items = append(l.items, p[0])
+	l.add(p[0])
 	return None(), nil
 }
 

@@ -168,7 +168,7 @@ func (p *printer) dict(d *Dict) {
 		return
 	}
 	p.text("{")
-	for i, e := range d.entries {
+	for i, e := range d.all() {
 		if i > 0 {
 			p.text(", ")
 		}

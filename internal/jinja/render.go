@@ -8,9 +8,12 @@ type render struct {
 
 	env       *Environment
 	variables map[string]Value
+	scope     Scope       // further variables; may be nil
 	root      []Value     // the variables at the top of the template, found through frame.link
 	flags     []rootFlags // how they start
 	out       []byte
+	macros    slab[macro]
+	isPruned  bool
 	trace     *Trace // nil if nobody asks
 }
 

@@ -68,7 +68,9 @@ func (s *macroStmt) resolve(sc *scope) {
 }
 
 func (s *macroStmt) exec(f *frame) error {
-	f.store(s.target, Value{ref: &macro{definition: &s.definition, frame: f}})
+	defined := f.render.macros.take()
+	defined.definition, defined.frame = &s.definition, f
+	f.store(s.target, Value{ref: defined})
 	return nil
 }
 

@@ -26,17 +26,7 @@ type printStmt struct {
 func (s *printStmt) declare(sc *scope) { sc.declareAll(s.uses) }
 func (s *printStmt) resolve(sc *scope) { sc.resolveAll(s.uses) }
 
-func (s *printStmt) exec(f *frame) error {
-	v, err := s.value.eval(f)
-	if err != nil {
-		return err
-	}
-	f.render.trace.add(f, s.value.position(), 0)
-	if err := f.render.emit(v); err != nil {
-		return f.locate(err, s.value.position())
-	}
-	return nil
-}
+func (s *printStmt) exec(f *frame) error { return f.print(s.value, s.value.position()) }
 
 // doStmt is {% do value %}: it evaluates the expression for its effect.
 type doStmt struct {

@@ -7,6 +7,8 @@ type Template struct {
 	parts []linkedPart
 	root  rootTable
 	flags []rootFlags // initial values of the root variables, by position
+
+	isPruned bool
 }
 
 // linkedPart is a part with the positions of its names among the root variables.
@@ -14,13 +16,7 @@ type linkedPart struct {
 	*part
 
 	link []int32
-}
-
-// Input contains the variables of one render.
-type Input struct {
-	Variables map[string]Value
-	Limits    Limits
-	Trace     *Trace // records where the output comes from; nil if nobody asks
+	body []stmt // without the macros that nothing calls
 }
 
 // Name returns the name of the template in messages. The parts of a joined template keep their own names.
@@ -31,7 +27,7 @@ func (t *Template) Render(in Input) (string, error) {
 	if text, ok := t.plain(); ok && in.Trace == nil {
 		return text, nil
 	}
-	r := &render{env: t.env, variables: in.Variables, flags: t.flags, trace: in.Trace, meter: newMeter(in.Limits)}
+	r := &render{env: t.env, variables: in.Variables, scope: in.Scope, flags: t.flags, trace: in.Trace, isPruned: t.isPruned, meter: newMeter(in.Limits)}
 	r.root = make([]Value, len(t.flags))
 	for i, flags := range t.flags {
 		if flags&rootUnset != 0 {
@@ -44,6 +40,7 @@ func (t *Template) Render(in Input) (string, error) {
 	text := string(r.out)
 	*buffer = r.out
 	t.env.returnBuffer(buffer)
+	in.Trace.finish()
 	if err != nil {
 		return "", err
 	}

@@ -16,7 +16,7 @@ func (v Value) Truth() bool {
 	case *tuple:
 		return len(ref.items) > 0
 	case *Dict:
-		return len(ref.entries) > 0
+		return len(ref.all()) > 0
 	case *lazy:
 		return ref.value().Truth()
 	case sized:
@@ -45,7 +45,7 @@ func length(v Value, r *render) (int, error) {
 	case *tuple:
 		return len(ref.items), nil
 	case *Dict:
-		return len(ref.entries), nil
+		return len(ref.all()), nil
 	case sized:
 		return ref.length()
 	default:

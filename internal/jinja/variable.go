@@ -79,6 +79,9 @@ func (f *frame) store(n *nameExpr, v Value) {
 // resolve looks up a name among the variables of the render and the globals.
 func (r *render) resolve(name string) Value {
 	v, ok := r.variables[name]
+	if !ok && r.scope != nil {
+		v, ok = r.scope.Variable(name)
+	}
 	if !ok {
 		v = r.env.globals[name]
 	}

@@ -64,8 +64,11 @@ func (r *record) fillColumns(n NodeLineage, names numbering) {
 }
 
 func (r *record) connect(own int32, inputs []Input, names numbering) {
-	for _, in := range inputs {
-		node := names.number(in.Node)
+	var node int32
+	for i, in := range inputs {
+		if i == 0 || in.Node != inputs[i-1].Node { // most inputs of a column come from one node
+			node = names.number(in.Node)
+		}
 		r.in = append(r.in, link{own: own, node: node, column: names.column(node, in.Column), use: in.Use})
 	}
 }

@@ -61,7 +61,7 @@ type Problem struct {
 // Lineage returns the resolution as the lineage of a node whose columns have these ids, in order. The caller sets
 // Reads, because it knows the node's refs.
 func (r *Resolution) Lineage(ids []transform.ColumnID) NodeLineage {
-	n := NodeLineage{Uses: r.Uses, Opaque: r.WhyOpaque()}
+	n := NodeLineage{Uses: r.Uses, Opaque: r.WhyOpaque(), Columns: make([]ColumnLineage, 0, len(ids))}
 	for i, id := range ids {
 		column := ColumnLineage{Column: id}
 		if i < len(r.Columns) {

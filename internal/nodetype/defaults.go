@@ -33,6 +33,19 @@ func WithDefaults(spec transform.Spec, config map[string]any) map[string]any {
 	return result
 }
 
+// Default returns the default of an option, nil if it has none.
+func Default(spec *transform.Spec, name string) any {
+	for g := range spec.Groups {
+		items := spec.Groups[g].Items
+		for i := range items {
+			if item := &items[i]; item.Attribute == name && item.Default != nil && name != "" && isOption(item.Type) {
+				return item.Default
+			}
+		}
+	}
+	return nil
+}
+
 // options iterates over the elements of a panel whose values are in the config of a node.
 func options(spec transform.Spec) func(yield func(transform.Item) bool) {
 	return func(yield func(transform.Item) bool) {

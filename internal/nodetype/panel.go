@@ -2,6 +2,7 @@ package nodetype
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/millrace/millrace/internal/diagnostic"
@@ -13,6 +14,7 @@ import (
 // because thousands of nodes may have the same type.
 type Panel struct {
 	groups []panelGroup
+	count  int // of elements
 	// isFixed says that no condition depends on the node, so that the result is always the same.
 	isFixed bool
 	fixed   []Element
@@ -62,7 +64,7 @@ func NewPanel(spec *transform.Spec) *Panel {
 			p.isFixed = p.isFixed && element.enabled.isFixed() && element.required.isFixed()
 			g.items = append(g.items, element)
 		}
-		p.groups = append(p.groups, g)
+		p.groups, p.count = append(p.groups, g), p.count+len(g.items)
 	}
 	if p.isFixed {
 		p.fixed, _ = p.evaluate(nil)
@@ -72,32 +74,32 @@ func NewPanel(spec *transform.Spec) *Panel {
 
 // Elements returns the elements with their state. The variables are those that conditions can name: node, config,
 // columns and sources.
-func (p *Panel) Elements(variables map[string]jinja.Value) ([]Element, []Problem) {
+func (p *Panel) Elements(variables jinja.Scope) ([]Element, []Problem) {
 	if p.isFixed {
 		return p.fixed, nil
 	}
 	return p.evaluate(variables)
 }
 
-func (p *Panel) evaluate(variables map[string]jinja.Value) ([]Element, []Problem) {
-	var elements []Element
+func (p *Panel) evaluate(variables jinja.Scope) ([]Element, []Problem) {
+	elements := slices.Grow([]Element(nil), p.count)
 	var problems []Problem
-	ask := func(c condition, at diagnostic.Position, what string) bool {
+	ask := func(c condition, at diagnostic.Position, what, name string) bool {
 		answer, err := c.holds(variables)
 		if err != nil {
-			problems = append(problems, newProblem(err, at, what))
+			problems = append(problems, newProblem(err, at, fmt.Sprintf("%s %q", what, name)))
 		}
 		return answer
 	}
 	for _, g := range p.groups {
-		isGroupOn := ask(g.enabled, g.group.At, fmt.Sprintf("enableIf of group %q", g.group.Name))
+		isGroupOn := ask(g.enabled, g.group.At, "enableIf of group", g.group.Name)
 		for _, i := range g.items {
 			element := Element{Item: i.item, IsGroupEnabled: isGroupOn}
 			if isGroupOn {
-				element.IsEnabled = ask(i.enabled, i.item.At, fmt.Sprintf("enableIf of %q", i.item.DisplayName))
+				element.IsEnabled = ask(i.enabled, i.item.At, "enableIf of", i.item.DisplayName)
 			}
 			if element.IsEnabled {
-				element.IsRequired = ask(i.required, i.item.At, fmt.Sprintf("isRequired of %q", i.item.DisplayName))
+				element.IsRequired = ask(i.required, i.item.At, "isRequired of", i.item.DisplayName)
 			}
 			elements = append(elements, element)
 		}
@@ -132,11 +134,11 @@ func newCondition(environment *jinja.Environment, text string, absent bool) cond
 func (c condition) isFixed() bool { return c.template == nil && c.err == nil }
 
 // holds evaluates the condition. It returns true if there is an error.
-func (c condition) holds(variables map[string]jinja.Value) (bool, error) {
+func (c condition) holds(variables jinja.Scope) (bool, error) {
 	if c.template == nil || c.err != nil {
 		return c.answer, c.err
 	}
-	text, err := c.template.Render(jinja.Input{Variables: variables, Limits: conditionLimits()})
+	text, err := c.template.Render(jinja.Input{Scope: variables, Limits: conditionLimits()})
 	if err != nil {
 		return true, err
 	}

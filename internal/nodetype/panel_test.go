@@ -13,8 +13,8 @@ import (
 )
 
 // panelVariables returns the variables of conditions, for a node with this materialization.
-func panelVariables(materialization string) map[string]jinja.Value {
-	return map[string]jinja.Value{
+func panelVariables(materialization string) jinja.Variables {
+	return jinja.Variables{
 		"node":    jinja.FromGo(map[string]any{"materializationType": materialization, "isMultisource": false}),
 		"config":  jinja.FromGo(map[string]any{"testsEnabled": true}),
 		"columns": jinja.NewList(),

@@ -25,7 +25,7 @@ func (r *reader) sqlNode(content string) *transform.Node {
 		r.notUTF8()
 		content = strings.ToValidUTF8(content, "\ufffd")
 	}
-	read, problems := sqltext.ReadNode(content)
+	read, problems := r.sql.ReadNode(content)
 	n := &transform.Node{
 		Name: name, Location: location, Kind: transform.SQLNode, DeployEnabled: true, File: r.file,
 		CTE: read.CTE, SQL: &transform.SQLText{Text: content, Read: read},

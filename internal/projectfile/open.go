@@ -42,7 +42,7 @@ func (s source) read(path string, buffer []byte) ([]byte, error) {
 		return nil, fmt.Errorf("%w: %d bytes of at most %d", errTooLarge, info.Size(), s.limit)
 	}
 	// The size may change. One byte more, so that the end of the file is found without growing the buffer.
-	return s.readAll(file, slices.Grow(buffer, int(info.Size())+1))
+	return s.readAll(file, info.Size(), slices.Grow(buffer, int(info.Size())+1))
 }
 
 // readNamed reads a file whose path comes from the user, so the path is not checked yet.
@@ -73,14 +73,15 @@ func (s source) checkFile(file string) error {
 	return nil
 }
 
-func (s source) readAll(file fs.File, content []byte) ([]byte, error) {
+// readAll reads up to the end of a file of the given size. The size 0 says nothing, because some file systems do not know it.
+func (s source) readAll(file fs.File, size int64, content []byte) ([]byte, error) {
 	for {
 		n, err := file.Read(content[len(content):cap(content)])
 		content = content[:len(content)+n]
 		if int64(len(content)) > s.limit {
 			return nil, fmt.Errorf("%w: more than %d bytes", errTooLarge, s.limit)
 		}
-		if errors.Is(err, io.EOF) {
+		if errors.Is(err, io.EOF) || err == nil && size > 0 && int64(len(content)) == size {
 			return content, nil
 		}
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/sqltext"
 	"github.com/millrace/millrace/internal/transform"
 	"github.com/millrace/millrace/internal/yamldoc"
 )
@@ -150,6 +151,7 @@ func newReader(path string) *reader { return newReaderPool().reader(path) }
 type readerPool struct {
 	words  *words
 	yaml   *yamldoc.Reader
+	sql    sqltext.Reader
 	buffer []byte // for the bytes of a file
 }
 

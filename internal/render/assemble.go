@@ -11,7 +11,7 @@ import (
 
 // assemble splits the rendered text into stages. Text before the first stage is not executed, and a stage without a
 // statement is dropped; one with comments is shown.
-func (g *rendering) assemble(text string, variables map[string]jinja.Value) *Result {
+func (g *rendering) assemble(text string, variables *scope) *Result {
 	pieces := g.marker.split(g.marker.unprotect(text))
 	made := &Result{Stages: make([]Stage, 0, len(pieces))}
 	for _, p := range pieces {
@@ -61,7 +61,7 @@ func (r *Result) ShownStages() []Stage {
 }
 
 // stageName renders the Jinja in the name of a stage. A name that does not render stays as it is, with a warning.
-func (g *rendering) stageName(name string, variables map[string]jinja.Value) string {
+func (g *rendering) stageName(name string, variables *scope) string {
 	written := g.marker.clean(name)
 	for number := 2; jinja.HasSyntax(name) && number <= maxPasses; number++ {
 		rendered, problem := g.renderOutput(name, number, variables)

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"slices"
+
 	"github.com/millrace/millrace/internal/jinja"
 	"github.com/millrace/millrace/internal/transform"
 )
@@ -19,33 +21,65 @@ func (r *Renderer) hydrate(n *transform.Node) hydration {
 	return hydration{Renderer: r, node: n, kind: kind}
 }
 
-// fill adds the node to the variables of a template.
-func (h hydration) fill(variables map[string]jinja.Value) {
-	variables["node"] = jinja.Lazy(h.nodeValue)
-	variables["columns"] = jinja.Lazy(h.columns)
-	variables["sources"] = jinja.Lazy(h.sources)
-	variables["config"] = jinja.Lazy(h.config)
-	variables["this"] = jinja.Lazy(func() jinja.Value { return jinja.String(h.target.name(h.node)) })
-	if h.node.Seed != nil {
-		variables["seed"] = jinja.Lazy(h.seed)
+// variable returns a variable that describes the node or the target.
+func (h hydration) variable(name string) (jinja.Value, bool) {
+	switch name {
+	case "node":
+		return h.nodeValue(), true
+	case "columns":
+		return h.columns(), true
+	case "sources":
+		return h.sources(), true
+	case "config":
+		return h.config(), true
+	case "this":
+		return jinja.String(h.target.name(h.node)), true
+	case "seed":
+		if h.node.Seed == nil {
+			return jinja.Value{}, false
+		}
+		return h.seed(), true
+	default:
+		return h.targetVariable(name)
 	}
-	h.fillTargetVariables(variables)
 }
 
-// fillTargetVariables adds the variables that are the same for all nodes.
-func (r *Renderer) fillTargetVariables(variables map[string]jinja.Value) {
-	variables["storageLocations"] = jinja.Lazy(r.storageLocations)
-	variables["parameters"] = jinja.Lazy(func() jinja.Value { return jinja.FromGo(r.target.Parameters) })
-	variables["dialect"] = r.dialectObject
+// names returns the names of these variables, sorted.
+func (h hydration) names() []string {
+	names := append([]string{"node", "columns", "sources", "config", "this"}, targetNames()...)
+	if h.node.Seed != nil {
+		names = append(names, "seed")
+	}
+	slices.Sort(names)
+	return names
 }
+
+// targetVariable returns a variable that is the same for all nodes.
+func (r *Renderer) targetVariable(name string) (jinja.Value, bool) {
+	switch name {
+	case "storageLocations":
+		return r.storageLocations(), true
+	case "parameters":
+		return jinja.FromGo(r.target.Parameters), true
+	case "dialect":
+		return r.dialectObject, true
+	default:
+		return jinja.Value{}, false
+	}
+}
+
+// targetNames returns the names of the variables that are the same for all nodes.
+func targetNames() []string { return []string{"storageLocations", "parameters", "dialect"} }
 
 // state returns the whole context of a node as one dict, which templates with their own deploy strategy compare.
 func (h hydration) state() jinja.Value {
-	variables := map[string]jinja.Value{}
-	h.fill(variables)
-	fields := make([]field, 0, len(variables))
-	for _, name := range sortedKeys(variables) {
-		fields = append(fields, field{name, variables[name]})
+	names := h.names()
+	fields := make([]field, 0, len(names))
+	for _, name := range names {
+		fields = append(fields, later(name, func() jinja.Value {
+			value, _ := h.variable(name)
+			return value
+		}))
 	}
 	return recordValue(fields...)
 }

@@ -9,74 +9,27 @@ import (
 func (h hydration) columns() jinja.Value { return h.columnsOf(h.node) }
 
 func (h hydration) columnsOf(n *transform.Node) jinja.Value {
-	list := make([]jinja.Value, len(n.Columns))
-	for i := range n.Columns {
-		list[i] = jinja.DictValue(h.columnDict(n, &n.Columns[i]))
-	}
-	return jinja.NewList(list...)
-}
-
-// columnDict describes a column of a node.
-func (h hydration) columnDict(n *transform.Node, c *transform.Column, more ...field) *jinja.Dict {
-	fields := make([]field, 0, 16)
-	fields = append(fields,
-		text("id", string(c.ID)),
-		text("name", c.Name),
-		text("dataType", c.DataType),
-		text("description", c.Description),
-		flag("nullable", c.Nullable),
-		text("defaultValue", c.Default),
-	)
-	if c.Tests == nil && c.AcceptedValues == nil {
-		fields = append(fields, field{"tests", jinja.NewList()})
-	} else {
-		fields = append(fields, later("tests", func() jinja.Value { return h.columnTests(n, c) }))
-	}
-	fields = appendAttributes(fields, c.Attributes)
-	return record(append(fields, more...)...)
-}
-
-// appendAttributes adds flags and annotations. They cannot replace fields of the column, except that an annotation for
-// tests replaces the tests of the file.
-func appendAttributes(fields []field, attributes map[string]any) []field {
-	for _, name := range sortedKeys(attributes) {
-		switch name {
-		case "id", "name", "dataType", "description", "nullable", "defaultValue",
-			"transform", "source", "sourceColumns", "hashDetails":
-		default:
-			fields = append(fields, field{name, jinja.FromGo(attributes[name])})
-		}
-	}
-	return fields
+	return columnList(columnRecord{context: &h, node: n}, n.Columns)
 }
 
 // sourceColumns returns the columns of the node as one of its source groups fills them.
 func (h hydration) sourceColumns(group int) jinja.Value {
-	list := make([]jinja.Value, len(h.node.Columns))
-	for i := range h.node.Columns {
-		list[i] = jinja.DictValue(h.sourceColumn(&h.node.Columns[i], group))
-	}
-	return jinja.NewList(list...)
+	return columnList(columnRecord{context: &h, node: h.node, origin: groupOrigin, group: group}, h.node.Columns)
 }
 
-// sourceColumn describes a column of the node and its origin in a source group. The field source is the column that a
-// column without a transform reads, so that templates need not search sourceColumns.
-func (h hydration) sourceColumn(c *transform.Column, group int) *jinja.Dict {
-	source := &transform.ColumnSource{}
-	if group < len(c.Sources) {
-		source = &c.Sources[group]
-	}
-	tokens := h.tokens(c, source, group)
-	more := [4]field{
-		text("transform", tokens.replace(source.Transform, h.target.Dialect)),
-		text("source", qualifiedColumn(h.target.Dialect, tokens.sourceNode, tokens.sourceColumn)),
-		later("sourceColumns", func() jinja.Value { return h.references(c, source) }),
-	}
-	if c.Hash == nil {
-		return h.columnDict(h.node, c, more[:3]...)
-	}
-	more[3] = later("hashDetails", func() jinja.Value { return h.hashDetails(c.Hash, group) })
-	return h.columnDict(h.node, c, more[:]...)
+// columnList returns columns of one node as records like the given one.
+func columnList(like columnRecord, columns []transform.Column) jinja.Value {
+	records := make([]columnRecord, len(columns))
+	return jinja.RecordList(len(records), func(i int) jinja.Record {
+		records[i] = like
+		records[i].column = &columns[i]
+		return &records[i]
+	})
+}
+
+// columnValue returns a column as its table has it.
+func (h hydration) columnValue(n *transform.Node, c *transform.Column) jinja.Value {
+	return jinja.RecordValue(&columnRecord{context: &h, node: n, column: c})
 }
 
 // tokens returns the values of the helper tokens of a transform. The source is the first existing column among those
@@ -113,7 +66,7 @@ func (h hydration) reference(c *transform.Column, ref transform.ColumnRef) jinja
 	}
 	return recordValue(
 		later("node", func() jinja.Value { return h.nodeDict(node) }),
-		later("column", func() jinja.Value { return jinja.DictValue(h.columnDict(node, column)) }),
+		later("column", func() jinja.Value { return h.columnValue(node, column) }),
 	)
 }
 
@@ -126,12 +79,9 @@ func (h hydration) hashDetails(hash *transform.Hash, group int) jinja.Value {
 		switch {
 		case column == nil:
 		case node == h.node:
-			list = append(list, jinja.DictValue(h.sourceColumn(column, group)))
+			list = append(list, jinja.RecordValue(&columnRecord{context: &h, node: node, column: column, origin: groupOrigin, group: group}))
 		default:
-			list = append(list, jinja.DictValue(h.columnDict(node, column,
-				text("transform", ""),
-				text("source", qualifiedColumn(h.target.Dialect, h.alias(group, node), column.Name)),
-			)))
+			list = append(list, jinja.RecordValue(&columnRecord{context: &h, node: node, column: column, origin: otherNode, group: group}))
 		}
 	}
 	return recordValue(text("algorithm", hash.Algorithm), field{"columns", jinja.NewList(list...)})

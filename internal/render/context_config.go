@@ -8,11 +8,43 @@ import (
 
 // config returns the options of the node, with the defaults of its node type for options that are not set.
 func (h hydration) config() jinja.Value {
-	values := h.node.Config
-	if h.kind != nil {
-		values = nodetype.WithDefaults(h.kind.Spec, values)
+	if ref, isColumn := chosenColumn(h.node.Config); isColumn {
+		return h.chosen(ref)
 	}
-	return h.option(values, 0)
+	return jinja.RecordValue(&configRecord{context: &h})
+}
+
+// configRecord is the options of a node as templates see them. A template reads few of them.
+type configRecord struct{ context *hydration }
+
+// Field returns an option.
+func (r *configRecord) Field(name string) (jinja.Value, jinja.FieldKind) {
+	h := r.context
+	value, isSet := h.node.Config[name]
+	if !isSet && h.kind != nil {
+		value = nodetype.Default(&h.kind.Spec, name)
+		isSet = value != nil
+	}
+	if !isSet {
+		return jinja.Value{}, jinja.NoField
+	}
+	switch value.(type) {
+	case map[string]any, []any:
+		return h.option(value, 1), jinja.KeptField
+	default:
+		return goField(value)
+	}
+}
+
+// Fill sets all options.
+func (r *configRecord) Fill(d *jinja.Dict) {
+	values := r.context.node.Config
+	if r.context.kind != nil {
+		values = nodetype.WithDefaults(r.context.kind.Spec, values)
+	}
+	for _, name := range sortedKeys(values) {
+		d.Set(name, r.context.option(values[name], 1))
+	}
 }
 
 // maxOptionDepth is the maximum nesting depth of options.
@@ -57,5 +89,5 @@ func (h hydration) chosen(ref transform.ColumnRef) jinja.Value {
 	if column == nil {
 		return jinja.None()
 	}
-	return jinja.DictValue(h.columnDict(node, column))
+	return h.columnValue(node, column)
 }

@@ -1,8 +1,6 @@
 package render
 
 import (
-	"fmt"
-
 	"github.com/millrace/millrace/internal/diagnostic"
 	"github.com/millrace/millrace/internal/jinja"
 	"github.com/millrace/millrace/internal/transform"
@@ -16,8 +14,7 @@ func (r *Renderer) Expand(n *transform.Node) (Expansion, []diagnostic.Diagnostic
 		return Expansion{}, nil
 	}
 	written := Expansion{Text: n.SQL.Text, Unprotected: n.SQL.Text}
-	keep := func(plainRef) string { return "" }
-	if _, isPlain := replacePlainRefs(n.SQL.Text, keep); isPlain {
+	if hasOnlyPlainRefs(n.SQL.Text) {
 		return written, nil
 	}
 	g := &rendering{
@@ -36,9 +33,9 @@ func (r *Renderer) Expand(n *transform.Node) (Expansion, []diagnostic.Diagnostic
 
 // expand renders a text until only plain references are left.
 func (g *rendering) expand(text string) (Expansion, *diagnostic.Diagnostic) {
-	variables := g.Variables(g.node)
-	addRefFunctions(variables, refText)
-	variables["this"] = jinja.String(refText(plainRef{function: "ref_no_link", node: g.node.Ref()}))
+	variables := g.nodeScope()
+	variables.refText = refText
+	variables.this = func() string { return refText(plainRef{function: "ref_no_link", node: g.node.Ref()}) }
 	expanded := Expansion{Text: text}
 	for number := 1; number <= maxPasses; number++ {
 		p := pass{number: number, text: expanded.Text}
@@ -53,7 +50,7 @@ func (g *rendering) expand(text string) (Expansion, *diagnostic.Diagnostic) {
 			return Expansion{}, g.failed(err, p)
 		}
 		expanded.add(input.Trace, output, g.marker)
-		if _, isPlain := replacePlainRefs(expanded.Text, func(plainRef) string { return "" }); isPlain {
+		if hasOnlyPlainRefs(expanded.Text) {
 			expanded.finish(g.marker)
 			return expanded, nil
 		}
@@ -67,5 +64,5 @@ func refText(ref plainRef) string {
 	if ref.withoutDatabase {
 		more = ", include_db=false"
 	}
-	return fmt.Sprintf("{{ %s(%s, %s%s) }}", ref.function, jinjaLiteral(ref.node.Location), jinjaLiteral(ref.node.Name), more)
+	return "{{ " + ref.function + "(" + jinjaLiteral(ref.node.Location) + ", " + jinjaLiteral(ref.node.Name) + more + ") }}"
 }

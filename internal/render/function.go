@@ -9,14 +9,27 @@ import (
 	"github.com/millrace/millrace/internal/jinja"
 )
 
-// functions adds the functions that templates can call in addition to those of the language.
-func (g *rendering) functions(variables map[string]jinja.Value) {
-	variables["stage"] = jinja.Function("stage", g.stageFunction)
-	variables["test_stage"] = jinja.Function("test_stage", g.testStageFunction)
-	variables["get_source_transform"] = jinja.Function("get_source_transform", g.sourceTransformFunction)
-	variables["get_value_by_column_attribute"] = jinja.Function("get_value_by_column_attribute", g.columnByAttributeFunction)
-	variables["hash"] = jinja.Function("hash", g.hashFunction)
-	g.refFunctions(variables)
+// function returns a function that templates can call in addition to those of the language and the references.
+func (g *rendering) function(name string) (jinja.Value, bool) {
+	switch name {
+	case "stage":
+		return jinja.Function(name, g.stageFunction), true
+	case "test_stage":
+		return jinja.Function(name, g.testStageFunction), true
+	case "get_source_transform":
+		return jinja.Function(name, g.sourceTransformFunction), true
+	case "get_value_by_column_attribute":
+		return jinja.Function(name, g.columnByAttributeFunction), true
+	case "hash":
+		return jinja.Function(name, g.hashFunction), true
+	default:
+		return jinja.Value{}, false
+	}
+}
+
+// functionNames returns the names of these functions.
+func functionNames() []string {
+	return []string{"stage", "test_stage", "get_source_transform", "get_value_by_column_attribute", "hash"}
 }
 
 // filters returns the filters whose meaning differs between SQL and a web page: escape makes a text safe inside '…'.

@@ -18,7 +18,7 @@ func TestEveryNameOfTheEngineIsProtected(t *testing.T) {
 	t.Parallel()
 	replaceable := []string{"get_source_transform", "get_value_by_column_attribute", "hash"}
 	n := &transform.Node{ID: "a", Name: "A", Location: "WORK", Seed: &transform.Seed{}}
-	for name := range rendererWithMacros(t, "").Variables(n) {
+	for _, name := range rendererWithMacros(t, "").Variables(n).Names() {
 		_, found := render.New(projectWithMacros("{% macro "+name+"() %}{% endmacro %}"), nodetype.NewCatalog(nil, "duckdb"), render.Target{})
 		isProtected := len(found) == 1 && found[0].Code == "macro-name"
 		if isReplaceable := slices.Contains(replaceable, name); isProtected == isReplaceable {

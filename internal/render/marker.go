@@ -19,22 +19,22 @@ const (
 // characters, after a secret of this Renderer. No text of a project can contain a mark, because the secret was not
 // known when the text was written. Marks are removed before a result leaves the package, so no result shows the secret.
 type marker struct {
-	open string
+	open   string
+	begin  string // the mark between the prelude and the template: the output of the prelude is not part of any statement
+	shield string // the mark that separates two characters
 }
 
 func newMarker() marker {
 	var secret [8]byte
 	_, _ = rand.Read(secret[:]) // never fails; it would end the process
-	return marker{open: fmt.Sprintf(markOpen+"%020d.", binary.LittleEndian.Uint64(secret[:]))}
+	open := fmt.Sprintf(markOpen+"%020d.", binary.LittleEndian.Uint64(secret[:]))
+	return marker{open: open, begin: open + markClose, shield: open + markShield}
 }
 
 // stage returns the mark of the stage with that number.
 func (m marker) stage(number int) string {
 	return m.open + strconv.Itoa(number) + markClose
 }
-
-// begin returns the mark between the prelude and the template. The output of the prelude is not part of any statement.
-func (m marker) begin() string { return m.open + markClose }
 
 // protect marks a text as data: no pass evaluates Jinja in it.
 func (m marker) protect(text string) string {
@@ -45,22 +45,19 @@ func (m marker) protect(text string) string {
 	var out strings.Builder
 	for ; at >= 0; at = jinjaStart(text) {
 		out.WriteString(text[:at+1])
-		out.WriteString(m.shield())
+		out.WriteString(m.shield)
 		text = text[at+1:]
 	}
 	out.WriteString(text)
 	return out.String()
 }
 
-// shield returns the mark that separates two characters.
-func (m marker) shield() string { return m.open + markShield }
-
 // unprotect removes the marks that protect inserted.
-func (m marker) unprotect(text string) string { return strings.ReplaceAll(text, m.shield(), "") }
+func (m marker) unprotect(text string) string { return strings.ReplaceAll(text, m.shield, "") }
 
 // asRaw returns a text with raw blocks in place of the marks that protect inserted.
 func (m marker) asRaw(text string) string {
-	shield := m.shield()
+	shield := m.shield
 	at := strings.Index(text, shield)
 	if at < 0 {
 		return text
@@ -84,16 +81,16 @@ func (m marker) withoutStages(text string) string {
 	if !strings.Contains(text, m.open) {
 		return text
 	}
-	parts := strings.Split(text, m.shield())
+	parts := strings.Split(text, m.shield)
 	for i := range parts {
 		parts[i] = m.clean(parts[i])
 	}
-	return strings.Join(parts, m.shield())
+	return strings.Join(parts, m.shield)
 }
 
 // afterBegin removes the output of the prelude.
 func (m marker) afterBegin(text string) string {
-	_, after, found := strings.Cut(text, m.begin())
+	_, after, found := strings.Cut(text, m.begin)
 	if !found {
 		return text
 	}

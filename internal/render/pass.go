@@ -12,7 +12,7 @@ import (
 const maxPasses = 4
 
 // passes renders the template, and then its output until no Jinja is left.
-func (g *rendering) passes(variables map[string]jinja.Value) (text string, passes int, problem *diagnostic.Diagnostic) {
+func (g *rendering) passes(variables *scope) (text string, passes int, problem *diagnostic.Diagnostic) {
 	text, err := g.template.whole.Render(g.input(variables))
 	if err != nil {
 		return "", 1, g.failed(err, pass{number: 1})
@@ -30,7 +30,7 @@ func (g *rendering) passes(variables map[string]jinja.Value) (text string, passe
 }
 
 // renderOutput renders the output of a pass. A text that contains only plain references needs no template for that.
-func (g *rendering) renderOutput(text string, number int, variables map[string]jinja.Value) (string, *diagnostic.Diagnostic) {
+func (g *rendering) renderOutput(text string, number int, variables *scope) (string, *diagnostic.Diagnostic) {
 	text = withoutCommentRefs(text)
 	if result, isPlain := replacePlainRefs(text, g.plainRef); isPlain {
 		return result, nil
@@ -76,10 +76,10 @@ func (g *rendering) nameOf(ref transform.NodeRef, found *transform.Node, without
 	return g.target.Dialect.Qualify(mapping.Database, mapping.Schema, ref.Name)
 }
 
-func (g *rendering) input(variables map[string]jinja.Value) jinja.Input {
+func (g *rendering) input(variables *scope) jinja.Input {
 	limits := jinja.DefaultLimits()
 	limits.Interrupt = g.target.Interrupt
-	return jinja.Input{Variables: variables, Limits: limits}
+	return jinja.Input{Scope: variables, Limits: limits}
 }
 
 // pass is one rendering of a text. The text is set from the second pass on.

@@ -39,6 +39,18 @@ func replacePlainRefs(text string, replace func(plainRef) string) (result string
 	}
 }
 
+// hasOnlyPlainRefs reports whether a text contains no Jinja but plain references.
+func hasOnlyPlainRefs(text string) bool {
+	for at := jinjaStart(text); at >= 0; at = jinjaStart(text) {
+		_, length := readPlainRef(text[at:])
+		if length == 0 {
+			return false
+		}
+		text = text[at+length:]
+	}
+	return true
+}
+
 // jinjaStart returns the offset of the first piece of Jinja, or -1.
 func jinjaStart(text string) int {
 	for at := 0; ; {

@@ -40,7 +40,7 @@ func newPreludes(in preludeInput) (*preludes, []diagnostic.Diagnostic) {
 	for _, m := range in.project.Macros {
 		last = append(last, b.compile(m.Text, origin{name: m.File, file: m.File, at: m.At})...)
 	}
-	last = append(last, b.compile(in.marker.begin(), origin{name: "begin"})...)
+	last = append(last, b.compile(in.marker.begin, origin{name: "begin"})...)
 
 	all := slices.Concat(first, slices.Concat(middle...), last)
 	byPackage := map[string]*jinja.Template{"": jinja.Join("prelude", all...)}

@@ -12,13 +12,15 @@ import (
 // checkPrinted warns about macros that print text outside of any macro: it is dropped, and was probably meant to be
 // inside one. Macros that need a node are not checked.
 func (r *Renderer) checkPrinted(p *transform.Project) []diagnostic.Diagnostic {
-	variables := map[string]jinja.Value{}
-	r.fillTargetVariables(variables)
+	variables := jinja.Variables{}
+	for _, name := range targetNames() {
+		variables[name], _ = r.targetVariable(name)
+	}
 	text, err := r.preludes.of("").Render(jinja.Input{Variables: variables, Limits: jinja.Limits{Interrupt: r.target.Interrupt}})
 	if err != nil {
 		return nil
 	}
-	printed, _, _ := strings.Cut(text, r.marker.begin())
+	printed, _, _ := strings.Cut(text, r.marker.begin)
 	if isBlankSQL(statement(printed)) {
 		return nil
 	}

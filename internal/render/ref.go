@@ -111,21 +111,8 @@ func (g *rendering) reportUnknown(ref transform.NodeRef, kind RefKind) {
 	g.warn(g.atRef(d, ref))
 }
 
-// refFunctions adds the functions by which templates name nodes.
-func (g *rendering) refFunctions(variables map[string]jinja.Value) {
-	addRefFunctions(variables, g.plainRef)
-}
-
 // commentRef is the name under which ref is called in an SQL comment: it returns the same text, and is no edge.
 const commentRef = "ref_in_comment"
-
-// addRefFunctions adds functions that return the text of a reference.
-func addRefFunctions(variables map[string]jinja.Value, text func(plainRef) string) {
-	variables["ref"] = refFunction("ref", text)
-	variables["ref_link"] = refFunction("ref_link", text)
-	variables["ref_no_link"] = refFunction("ref_no_link", text)
-	variables[commentRef] = refFunction(commentRef, text)
-}
 
 // refFunction returns a function with the parameters location and node name. Only ref_no_link can omit the database.
 func refFunction(name string, text func(plainRef) string) jinja.Value {

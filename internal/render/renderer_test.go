@@ -334,7 +334,7 @@ func TestVariablesInExpressions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := expression.Render(jinja.Input{Variables: r.Variables(n)})
+	got, err := expression.Render(jinja.Input{Scope: r.Variables(n)})
 	if err != nil || got != "true" {
 		t.Errorf("%q, %v", got, err)
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/millrace/millrace/internal/diagnostic"
-	"github.com/millrace/millrace/internal/jinja"
 	"github.com/millrace/millrace/internal/transform"
 )
 
@@ -59,14 +58,14 @@ func (r *Renderer) Render(q Request) (*Result, []diagnostic.Diagnostic) {
 			Code: diagnostic.TemplateFailed, Severity: diagnostic.Error, Message: "there is no node to render",
 		}}
 	}
-	g := &rendering{Renderer: r, node: node, which: q.Template, what: fmt.Sprintf("the %s template", q.Template)}
+	g := &rendering{Renderer: r, node: node, which: q.Template, what: "the " + string(q.Template) + " template"}
 	if problem := g.prepare(); problem != nil {
 		return nil, []diagnostic.Diagnostic{*problem}
 	}
 	if g.template.whole == nil {
 		return &Result{Stages: []Stage{}, Refs: []Ref{}}, nil
 	}
-	variables := g.variables(q)
+	variables := g.scopeOf(q)
 	text, passes, problem := g.passes(variables)
 	if problem != nil {
 		return nil, append(g.warnings, *problem)
@@ -98,29 +97,6 @@ func (g *rendering) prepare() *diagnostic.Diagnostic {
 	return nil
 }
 
-// variables returns the variables of the template.
-func (g *rendering) variables(q Request) map[string]jinja.Value {
-	variables := make(map[string]jinja.Value, 24)
-	g.functions(variables)
-	if g.which != Create || g.kind.Spec.Strategy != transform.DeployAdvanced {
-		hydration{Renderer: g.Renderer, node: g.node, kind: g.kind}.fill(variables)
-		variables["this"] = jinja.Lazy(g.this)
-		return variables
-	}
-	g.fillTargetVariables(variables)
-	variables["this"] = jinja.Lazy(g.this)
-	if q.Node != nil {
-		variables["desiredState"] = jinja.Lazy(g.hydrate(q.Node).state)
-	}
-	if q.Current != nil {
-		variables["currentState"] = jinja.Lazy(g.hydrate(q.Current).state)
-	}
-	return variables
-}
-
-// this returns the name of the node itself. Using it counts as a reference.
-func (g *rendering) this() jinja.Value { return jinja.String(g.resolve(g.node.Ref(), NoLink)) }
-
 // warn records a problem that does not stop the render.
 func (g *rendering) warn(d diagnostic.Diagnostic) {
 	d.Node = g.node.Ref().String()
@@ -128,13 +104,4 @@ func (g *rendering) warn(d diagnostic.Diagnostic) {
 		d = d.At(g.node.File, g.node.At)
 	}
 	g.warnings = append(g.warnings, d)
-}
-
-// Variables returns the variables of a template of the node, for expressions outside of templates such as enableIf.
-func (r *Renderer) Variables(n *transform.Node) map[string]jinja.Value {
-	g := &rendering{Renderer: r, node: n}
-	variables := make(map[string]jinja.Value, 24)
-	g.functions(variables)
-	r.hydrate(n).fill(variables)
-	return variables
 }

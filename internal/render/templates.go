@@ -91,7 +91,7 @@ func (t *templates) compile(key templateKey, into *compiledTemplate) {
 		into.problem = syntaxFault(err, key, into.origin)
 		return
 	}
-	into.whole = jinja.Join(into.origin.name, t.preludes.of(key.kind.Package), body)
+	into.whole = jinja.Join(into.origin.name, t.preludes.of(key.kind.Package), body).Pruned()
 }
 
 func syntaxFault(err error, key templateKey, from origin) *diagnostic.Diagnostic {

@@ -134,7 +134,26 @@ func hasWord(text, word string) bool {
 
 // jinjaLiteral formats a text as a literal of the template language.
 func jinjaLiteral(text string) string {
-	return `'` + strings.NewReplacer(`\`, `\\`, `'`, `\'`, "\n", `\n`, "\r", `\r`).Replace(text) + `'`
+	if !strings.ContainsAny(text, "\\'\n\r") {
+		return "'" + text + "'" // a name, almost always
+	}
+	var out strings.Builder
+	out.WriteByte('\'')
+	for i := range len(text) {
+		switch c := text[i]; c {
+		case '\\', '\'':
+			out.WriteByte('\\')
+			out.WriteByte(c)
+		case '\n':
+			out.WriteString(`\n`)
+		case '\r':
+			out.WriteString(`\r`)
+		default:
+			out.WriteByte(c)
+		}
+	}
+	out.WriteByte('\'')
+	return out.String()
 }
 
 // qualifiedColumn returns "NODE"."COLUMN", or NULL for no column.

@@ -11,15 +11,20 @@ import "strings"
 // literal or other Jinja continues to touch it, and a mark that trims white space makes it touch. Jinja statements
 // inside SQL comments stay, because they have an effect.
 func Canonical(text string) string {
+	return string(AppendCanonical(make([]byte, 0, len(text)+len(text)/4), text))
+}
+
+// AppendCanonical appends the canonical form of a text, without a copy.
+func AppendCanonical(dst []byte, text string) []byte {
 	if strings.Contains(text, "{#") {
 		text = withoutJinjaComments(text)
 	}
-	c := canonical{text: text, out: make([]byte, 0, len(text)+len(text)/4)}
+	c := canonical{text: text, out: dst, start: len(dst)}
 	scanner := NewScanner(text)
 	for {
 		token, ok := scanner.Next()
 		if !ok {
-			return string(c.out)
+			return c.out
 		}
 		c.add(token)
 	}
@@ -27,8 +32,9 @@ func Canonical(text string) string {
 
 // canonical writes tokens in sequence.
 type canonical struct {
-	text string
-	out  []byte
+	text  string
+	out   []byte
+	start int // where the form begins
 	// before is the last token that was written.
 	before Token
 	// apart is true if white space or a comment follows that token.
@@ -87,7 +93,7 @@ func (c *canonical) commentedStatements(comment Token) {
 
 // separate writes the space before a token, unless the token must touch the previous one.
 func (c *canonical) separate(token Token) {
-	if len(c.out) > 0 && !c.touches(token) {
+	if len(c.out) > c.start && !c.touches(token) {
 		c.out = append(c.out, ' ')
 	}
 	c.before, c.apart = token, false

@@ -18,8 +18,6 @@ type Expression struct {
 	Range Range
 	// Text is the expression as written.
 	Text string
-	// IsPlainColumn is true if the expression is only one column.
-	IsPlainColumn bool
 	// Columns are the references at any depth, except those of sub-queries, in order and with repetitions.
 	Columns []ColumnRef
 	// Stars are t.* and * inside the expression; count(*) is not included.
@@ -28,17 +26,19 @@ type Expression struct {
 	Subqueries []*Query
 	// Cast is the type as written if the whole expression is a cast; otherwise empty.
 	Cast string
+	// Function is the name in upper case if the whole expression is one call; otherwise empty.
+	Function string
+	// NamedWindows are the windows of the WINDOW clause that the expression names, in order and with repetitions: after
+	// OVER, or as the base of a window of its own.
+	NamedWindows []Identifier
+	// IsPlainColumn is true if the expression is only one column.
+	IsPlainColumn bool
 	// CastsColumn is true if the whole expression is a cast of one column.
 	CastsColumn bool
 	// Literal is the kind of literal if the whole expression is one.
 	Literal Literal
-	// Function is the name in upper case if the whole expression is one call; otherwise empty.
-	Function string
 	// IsWindow is true if the expression contains an OVER.
 	IsWindow bool
-	// NamedWindows are the windows of the WINDOW clause that the expression names, in order and with repetitions: after
-	// OVER, or as the base of a window of its own.
-	NamedWindows []Identifier
 	// HasJinja is true if Jinja produces part of the expression, so that Columns may be incomplete.
 	HasJinja bool
 	// Skipped is true if the reader skipped words in parentheses that it does not know, so that Columns may be

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"github.com/millrace/millrace/internal/sqltext"
@@ -33,6 +34,33 @@ func wantSoundNode(t rapid.TB, text string) {
 	}
 	if len(problems) == 0 && node.Opaque == "" {
 		wantSameWithoutAnnotations(t, node)
+	}
+	wantSameQuery(t, text, node)
+}
+
+// wantSameQuery compares the query of the node with the query of its text with spaces in place of the annotations.
+func wantSameQuery(t rapid.TB, text string, node *sqltext.NodeText) {
+	t.Helper()
+	blank := []byte(text)
+	hide := func(annotations []sqltext.Annotation) {
+		for _, a := range annotations {
+			for i := a.Range.Start; i < a.Range.End; i++ {
+				if blank[i] != '\n' {
+					blank[i] = ' '
+				}
+			}
+		}
+	}
+	hide(node.Annotations)
+	for _, part := range append([]sqltext.NodeUnion{{NodeSelect: node.NodeSelect}}, node.Unions...) {
+		for _, column := range part.Columns {
+			hide(column.Annotations)
+		}
+	}
+	want, wantErr := sqltext.ReadQuery(string(blank))
+	got, err := sqltext.ReadNodeQuery(text, node)
+	if diff := cmp.Diff(want, got); diff != "" || (err == nil) != (wantErr == nil) || err != nil && err.Error() != wantErr.Error() {
+		t.Fatalf("%q: errors %v and %v, queries (-want +got):\n%s", text, wantErr, err, diff)
 	}
 }
 

@@ -72,8 +72,12 @@ type lexer struct {
 	statement int
 }
 
-func newLexer(text string) lexer {
-	return lexer{text: text, lexemes: make([]lexeme, 0, len(text)/5+8), unbalanced: -1, statement: -1}
+// newLexer returns a lexer that uses the memory of the buffer if it is large enough.
+func newLexer(text string, buffer []lexeme) lexer {
+	if size := len(text)/5 + 8; cap(buffer) < size {
+		buffer = make([]lexeme, 0, size)
+	}
+	return lexer{text: text, lexemes: buffer[:0], unbalanced: -1, statement: -1}
 }
 
 // add appends a token, unless SQL ignores it.

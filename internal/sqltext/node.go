@@ -23,6 +23,8 @@ type NodeText struct {
 	// and the further parts of a set operation. It is empty if the parts cannot be separated.
 	Tail string
 	Refs []Ref
+	// HasProblems is true if ReadNode reported any.
+	HasProblems bool
 }
 
 // NodeSelect is one SELECT of a node.
@@ -59,7 +61,7 @@ type SelectColumn struct {
 	Annotations []Annotation
 	// IsStar is true if the entry represents several columns; Star then describes them.
 	IsStar bool
-	Star   Star
+	Star   *Star
 	// Range is the whole column with alias and annotations.
 	Range Range
 }

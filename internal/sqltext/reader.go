@@ -37,14 +37,18 @@ type reader struct {
 }
 
 // newReader creates a reader for a text. It rejects texts that are too long, brackets that do not match, and Jinja
-// statements, because they may omit or repeat any part.
-func newReader(text string) (*reader, *ReadError) {
+// statements, because they may omit or repeat any part. It skips the given ranges, which begin and end with a token.
+func newReader(text string, buffer []lexeme, skipped ...Range) (*reader, *ReadError) {
 	if len(text) > maxText {
 		return nil, &ReadError{maxText, fmt.Sprintf("the text is longer than %d bytes", maxText)}
 	}
-	lexer := newLexer(text)
+	lexer := newLexer(text, buffer)
 	scanner := NewScanner(text)
 	for {
+		for len(skipped) > 0 && scanner.pos >= skipped[0].Start {
+			scanner.pos = skipped[0].End
+			skipped = skipped[1:]
+		}
 		token, ok := scanner.Next()
 		if !ok {
 			break
@@ -68,9 +72,9 @@ func newReader(text string) (*reader, *ReadError) {
 
 // reserve reserves memory for the names of an ordinary text.
 func (r *reader) reserve() {
-	room := min(len(r.lexemes)/4, 1000)
-	r.parts = make([]Identifier, 0, room)
-	r.columns = make([]ColumnRef, 0, room)
+	const most = 1000
+	r.parts = make([]Identifier, 0, min(2*len(r.lexemes)/5, 2*most))
+	r.columns = make([]ColumnRef, 0, min(len(r.lexemes)/5, most))
 }
 
 // entries estimates the number of entries of the list that begins here: one more than the commas and joins up to its

@@ -2,7 +2,7 @@ package sqltext
 
 // ReadExpression reads one expression, such as a transform of a column.
 func ReadExpression(text string) (Expression, error) {
-	r, err := newReader(text)
+	r, err := newReader(text, nil)
 	if err != nil {
 		return Expression{}, err
 	}

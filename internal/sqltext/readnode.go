@@ -8,7 +8,10 @@ import (
 
 // ReadNode reads the text of a SQL node. It always returns a NodeText with everything that it can read, and all
 // problems in the order of the text.
-func ReadNode(text string) (*NodeText, []Problem) {
+func ReadNode(text string) (*NodeText, []Problem) { return new(Reader).ReadNode(text) }
+
+// ReadNode is the function ReadNode with the memory of the Reader.
+func (b *Reader) ReadNode(text string) (*NodeText, []Problem) {
 	n := &nodeReader{node: &NodeText{}}
 	if len(text) > maxText {
 		n.problem(TextTooLong, Range{maxText, len(text)}, fmt.Sprintf("the text is longer than %d bytes", maxText),
@@ -16,7 +19,8 @@ func ReadNode(text string) (*NodeText, []Problem) {
 		return n.node, n.problems
 	}
 	n.text = text
-	lexer := n.scan()
+	lexer := n.scan(b.lexemes)
+	b.lexemes = lexer.lexemes
 	n.lexemes, n.isHierarchical = lexer.lexemes, lexer.isHierarchical
 	n.reserve()
 	n.nodeAnnotations()
@@ -30,6 +34,7 @@ func ReadNode(text string) (*NodeText, []Problem) {
 		n.misplaced()
 		n.stateNames()
 	}
+	n.node.HasProblems = len(n.problems) > 0
 	slices.SortStableFunc(n.problems, func(a, b Problem) int { return a.Range.Start - b.Range.Start })
 	return n.node, n.problems
 }
@@ -74,8 +79,8 @@ func (n *nodeReader) problem(code Code, where Range, message, hint string) {
 }
 
 // scan reads all tokens: lexemes, annotations, refs, and their problems.
-func (n *nodeReader) scan() lexer {
-	lexer := newLexer(n.text)
+func (n *nodeReader) scan(buffer []lexeme) lexer {
+	lexer := newLexer(n.text, buffer)
 	scanner := NewScanner(n.text)
 	refs := refFinder{text: n.text}
 	afterComment := false

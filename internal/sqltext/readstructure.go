@@ -113,7 +113,7 @@ func (n *nodeReader) fromFirst(isFirst bool) (NodeSelect, bool) {
 	from := n.rangeFrom(first)
 	found := NodeSelect{Join: n.stripped(from)}
 	if !n.skipWord(kwSelect) {
-		found.Columns = []SelectColumn{{Expression: "*", IsStar: true, Range: Range{from.Start, from.Start}}}
+		found.Columns = []SelectColumn{{Expression: "*", IsStar: true, Star: &Star{}, Range: Range{from.Start, from.Start}}}
 		found.HasStar = true
 		return found, true
 	}

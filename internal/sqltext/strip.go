@@ -12,6 +12,7 @@ func (n *nodeReader) stripped(r Range) string {
 		return r.Of(n.text)
 	}
 	var out strings.Builder
+	out.Grow(r.End - r.Start)
 	from := r.Start
 	for _, a := range n.annotations[first:] {
 		if a.Range.Start >= r.End {

@@ -1,0 +1,63 @@
+package sqltext
+
+import "strings"
+
+// ReadNodeQuery reads the query in the text of a SQL node, which ReadNode has read before, without its annotations. The
+// offsets are those of the whole text.
+func ReadNodeQuery(text string, node *NodeText) (*Query, error) {
+	return new(Reader).ReadNodeQuery(text, node)
+}
+
+// Reader reads the texts of many nodes, one after the other, and uses its memory again. The zero value is ready. It is not
+// for several goroutines.
+type Reader struct{ lexemes []lexeme }
+
+// ReadNodeQuery is the function ReadNodeQuery with the memory of the Reader.
+func (b *Reader) ReadNodeQuery(text string, node *NodeText) (*Query, error) {
+	annotations, isPlain := annotationRanges(text, node)
+	if !isPlain {
+		return ReadQuery(withoutRanges(text, annotations))
+	}
+	r, err := newReader(text, b.lexemes, annotations...)
+	if r != nil {
+		b.lexemes = r.lexemes
+	}
+	return readQuery(r, err)
+}
+
+// annotationRanges returns the ranges of the annotations, in the order of the text. isPlain is true if the rest of the text
+// certainly has the same tokens without them: all annotations are in their places, and none contains a mark whose meaning
+// depends on text elsewhere.
+func annotationRanges(text string, node *NodeText) (ranges []Range, isPlain bool) {
+	ranges, isPlain = make([]Range, 0, len(node.Annotations)+len(node.Columns)/2), !node.HasProblems
+	add := func(annotations []Annotation) {
+		for i := range annotations {
+			r := annotations[i].Range
+			isPlain = isPlain && !strings.ContainsAny(r.Of(text), `*\{`)
+			ranges = append(ranges, r)
+		}
+	}
+	add(node.Annotations)
+	for i := range node.Columns {
+		add(node.Columns[i].Annotations)
+	}
+	for _, union := range node.Unions {
+		for i := range union.Columns {
+			add(union.Columns[i].Annotations)
+		}
+	}
+	return ranges, isPlain
+}
+
+// withoutRanges replaces parts of a text with spaces, so that all other characters keep their offsets.
+func withoutRanges(text string, ranges []Range) string {
+	blank := []byte(text)
+	for _, r := range ranges {
+		for i := r.Start; i < r.End; i++ {
+			if blank[i] != '\n' {
+				blank[i] = ' '
+			}
+		}
+	}
+	return string(blank)
+}
