@@ -37,9 +37,9 @@ func (p Program) run() *cobra.Command {
 			"A missing table is created; an existing one is only loaded. A table that does not match its node is an error, because\n" +
 			"to drop and create it loses its rows; --recreate does that. Views are always replaced. Tables without a node are not\n" +
 			"dropped.\n\n" +
-			"With --only-changed the run builds only nodes whose definition or input data changed since their last build, and prints\n" +
-			"the reason for every node. The first such run builds the nodes that read sources, because other runs compute no digests\n" +
-			"of their rows.\n\n" +
+			"With --only-changed the run builds only nodes whose definition or input data changed since their last build,\n" +
+			"and prints the reason for every node. The first such run builds the nodes that read sources, because other\n" +
+			"runs compute no digests of their rows.\n\n" +
 			"Every node is one transaction. Ctrl-C stops the running statements.\n\n" +
 			"Exits with 0 when every node is complete, with 1 when a node or a test failed or the run was\n" +
 			"interrupted; with --allow-test-failures failed tests count as complete.\n\n" +

@@ -35,7 +35,7 @@ func TestSchedulesOfTheSameNodesArePlannedOnce(t *testing.T) {
 	counted := &countingCompiler{Compiler: snapshot.NewCompiler(d.db.Snapshots())}
 	service := refresh.New(refresh.Options{
 		Store: d.db.Runs(), Environments: d.db.Environments(), Workspaces: d.db.Workspaces(), Connections: d.db.Connections(),
-		Compiler: counted, DataFolderID: "here",
+		Compiler: counted, Builds: d.db.Runs(), DataFolderID: "here",
 	})
 	var requests []run.StartRequest
 	for i := range 20 {
