@@ -1,12 +1,12 @@
 package app
 
+// MemoryTrimmer is a trimmer whose ticks a test triggers.
+type MemoryTrimmer struct{ memoryTrimmer }
+
 // NewMemoryTrimmer returns a trimmer that asks allocated and calls free.
 func NewMemoryTrimmer(allocated func() uint64, free func()) *MemoryTrimmer {
 	return &MemoryTrimmer{memoryTrimmer{allocated: allocated, free: free}}
 }
-
-// MemoryTrimmer is a trimmer whose ticks a test triggers.
-type MemoryTrimmer struct{ memoryTrimmer }
 
 // Tick decides once.
 func (m *MemoryTrimmer) Tick() { m.tick() }

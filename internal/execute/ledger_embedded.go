@@ -74,9 +74,9 @@ func (l embeddedLedger) clean(labels []engine.Label) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	statement := fmt.Sprintf("DELETE FROM %s WHERE TRY_CAST(split_part(entry, ' ', 3) AS TIMESTAMP) < %s", l.table, oldest)
+	conditions := []string{"TRY_CAST(split_part(entry, ' ', 3) AS TIMESTAMP) < " + oldest}
 	for _, label := range labels {
-		statement += " OR starts_with(entry, " + l.dialect.Literal(entryPrefix(label.WorkID)) + ")"
+		conditions = append(conditions, "starts_with(entry, "+l.dialect.Literal(entryPrefix(label.WorkID))+")")
 	}
-	return statement, nil
+	return fmt.Sprintf("DELETE FROM %s WHERE %s", l.table, strings.Join(conditions, " OR ")), nil
 }

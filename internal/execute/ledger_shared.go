@@ -2,6 +2,7 @@ package execute
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/millrace/millrace/internal/dialect"
@@ -87,11 +88,11 @@ func (l sharedLedger) clean(labels []engine.Label) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	statement := fmt.Sprintf("DELETE FROM %s WHERE published_at < %s", l.table, oldest)
+	conditions := []string{"published_at < " + oldest}
 	for _, label := range labels {
 		if label.Epoch == 1 {
-			statement += " OR owner = " + l.dialect.Literal(label.WorkID)
+			conditions = append(conditions, "owner = "+l.dialect.Literal(label.WorkID))
 		}
 	}
-	return statement, nil
+	return fmt.Sprintf("DELETE FROM %s WHERE %s", l.table, strings.Join(conditions, " OR ")), nil
 }

@@ -32,10 +32,10 @@ func harvest(t *testing.T) *fixture {
 }
 
 // changed runs what changed and compares which nodes were built and why.
-func (f *fixture) changed(status run.Status, want map[string]string) finishedRun {
+func (f *fixture) changed(want map[string]string) finishedRun {
 	f.Helper()
 	got := f.run(localrun.Request{OnlyChanged: true})
-	f.wantStatus(got, status)
+	f.wantStatus(got, run.Completed)
 	built, _ := got.reasons()
 	if diff := cmp.Diff(want, built); diff != "" {
 		f.Error(diff)
@@ -51,7 +51,7 @@ func TestOnlyChangedNodesAreBuilt(t *testing.T) {
 	t.Parallel()
 	f := harvest(t)
 	f.wantStatus(f.run(localrun.Request{}), run.Completed)
-	second := f.changed(run.Completed, map[string]string{
+	second := f.changed(map[string]string{
 		"RAW.GRAIN":  "no digest of RAW.GRAIN: run 1 did not use --only-changed",
 		"CORE.FLOUR": "no digest of RAW.GRAIN: run 1 did not use --only-changed",
 		"CORE.LOAF":  "CORE.FLOUR is built in this run",
@@ -63,20 +63,20 @@ func TestOnlyChangedNodesAreBuilt(t *testing.T) {
 			t.Errorf("%s: %s", name, got)
 		}
 	}
-	third := f.changed(run.Completed, map[string]string{})
+	third := f.changed(map[string]string{})
 	if got := third.node("CORE.LOAF").Reason; got != "not built: nothing changed since run 2" {
 		t.Error(got)
 	}
 	f.exec("INSERT INTO millrace.RAW.GRAIN VALUES (2)")
-	f.changed(run.Completed, map[string]string{
+	f.changed(map[string]string{
 		"RAW.GRAIN": "RAW.GRAIN has changed data", "CORE.FLOUR": "RAW.GRAIN has changed data", "CORE.LOAF": "CORE.FLOUR is built in this run",
 	})
 	if got := f.query("SELECT n FROM millrace.CORE.LOAF ORDER BY n"); got != "1|2" {
 		t.Errorf("the rows are %s", got)
 	}
 	f.node("CORE-SIFTED", "@nodeType(\"ViewSQL\")\nSELECT f.n FROM {{ ref('CORE', 'FLOUR') }} AS f WHERE f.n > 1")
-	f.changed(run.Completed, map[string]string{"CORE.SIFTED": definition, "CORE.LOAF": definition})
-	f.changed(run.Completed, map[string]string{})
+	f.changed(map[string]string{"CORE.SIFTED": definition, "CORE.LOAF": definition})
+	f.changed(map[string]string{})
 	if got := f.query("SELECT n FROM millrace.CORE.LOAF"); got != "2" {
 		t.Errorf("the rows are %s", got)
 	}
@@ -87,24 +87,24 @@ func TestOnlyChangedSeesOtherRuns(t *testing.T) {
 	t.Parallel()
 	f := harvest(t)
 	f.wantStatus(f.run(localrun.Request{OnlyChanged: true}), run.Completed)
-	f.changed(run.Completed, map[string]string{})                              // builds nothing, so it has no number
+	f.changed(map[string]string{})                                             // builds nothing, so it has no number
 	f.wantStatus(f.run(localrun.Request{Include: "{ FLOUR }"}), run.Completed) // run 2
 	f.wantStatus(f.run(localrun.Request{Include: "{ ALONE }"}), run.Completed)
-	f.changed(run.Completed, map[string]string{
+	f.changed(map[string]string{
 		"CORE.FLOUR": "no digest of RAW.GRAIN: run 2 did not use --only-changed", "CORE.LOAF": "CORE.FLOUR is built in this run",
 	})
 	f.wantStatus(f.run(localrun.Request{Include: "{ FLOUR }"}), run.Completed) // run 5
 	if got := f.run(localrun.Request{OnlyChanged: true, Include: "{ LOAF }"}).node("CORE.LOAF").Reason; got != "CORE.FLOUR was built by run 5" {
 		t.Error(got)
 	}
-	f.changed(run.Completed, map[string]string{
+	f.changed(map[string]string{
 		"CORE.FLOUR": "no digest of RAW.GRAIN: run 5 did not use --only-changed", "CORE.LOAF": "CORE.FLOUR is built in this run",
 	})
 	f.exec("DROP TABLE millrace.CORE.LOAF")
-	f.changed(run.Completed, map[string]string{"CORE.LOAF": "its table does not exist"})
+	f.changed(map[string]string{"CORE.LOAF": "its table does not exist"})
 	f.exec("DROP VIEW millrace.CORE.SIFTED")
-	f.changed(run.Completed, map[string]string{"CORE.SIFTED": "it does not exist", "CORE.LOAF": "CORE.SIFTED does not exist"})
-	f.changed(run.Completed, map[string]string{})
+	f.changed(map[string]string{"CORE.SIFTED": "it does not exist", "CORE.LOAF": "CORE.SIFTED does not exist"})
+	f.changed(map[string]string{})
 }
 
 func TestOnlyChangedBuildsFailedNodesAgain(t *testing.T) {
@@ -119,11 +119,11 @@ func TestOnlyChangedBuildsFailedNodesAgain(t *testing.T) {
 		t.Errorf("the rows are %s", got)
 	}
 	f.exec("DELETE FROM millrace.RAW.GRAIN WHERE n = 7")
-	got := f.changed(run.Completed, map[string]string{"CORE.ALONE": "it failed in run 2"})
+	got := f.changed(map[string]string{"CORE.ALONE": "it failed in run 2"})
 	if stages := got.stages("CORE.ALONE"); stages != "Empty table, Insert rows, none" {
 		t.Errorf("the stages are %s", stages)
 	}
-	f.changed(run.Completed, map[string]string{})
+	f.changed(map[string]string{})
 }
 
 // TestRecordsOfEarlierVersionsAreKept has a folder in which an earlier version created the tables.
@@ -143,7 +143,7 @@ func TestRecordsOfEarlierVersionsAreKept(t *testing.T) {
 	if stages := got.stages("RAW.NUMBERS"); stages == "" || f.query("SELECT table_name FROM duckdb_tables() WHERE schema_name = '_millrace'") != "builds" {
 		t.Errorf("the stages are %s", stages)
 	}
-	f.changed(run.Completed, map[string]string{})
+	f.changed(map[string]string{})
 }
 
 // TestUnchangedRunAsksLittle counts what runs ask of the engine: each schema once, whatever the number of tables, and no session

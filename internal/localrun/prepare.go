@@ -57,13 +57,11 @@ func (f *DataFolder) Prepare(ctx context.Context, r Request) (*PreparedRun, erro
 	if err != nil {
 		return nil, err
 	}
-	selected := selection{}
-	if r.OnlyChanged {
-		if selected, err = f.selectChanged(ctx, found, r.Compilation, loaded); err != nil {
-			return nil, err
-		}
-	} else {
+	var selected selection
+	if !r.OnlyChanged {
 		selected = selectAll(found, loaded, inputs)
+	} else if selected, err = f.selectChanged(ctx, found, r.Compilation, loaded); err != nil {
+		return nil, err
 	}
 	prepared := &PreparedRun{folder: f, found: found, number: found.run, positions: make(map[transform.NodeID]int, len(loaded.Nodes))}
 	if prepared.decisions, err = f.decideAll(ctx, found, r.Compilation, selected); err != nil {

@@ -23,10 +23,10 @@ const (
 // record describes the object of a node and its last build. It is stored in the database of the object, by the transaction that
 // builds the node.
 type record struct {
+	recordEntry
+
 	node transform.NodeID
 	run  ids.Run // number of the local run; 0 if an earlier version created the object
-
-	recordEntry
 }
 
 // recordEntry is the part of a record that is stored as one text, because each column of a small insert costs DuckDB time.
@@ -69,7 +69,7 @@ func (r records) create() string {
 func (r records) insert(list ...record) string {
 	rows := make([]string, len(list))
 	for i := range list {
-		entry, _ := json.Marshal(list[i].recordEntry) // texts and numbers: it cannot fail
+		entry, _ := json.Marshal(list[i].recordEntry) //nolint:errchkjson // texts and numbers cannot fail
 		rows[i] = fmt.Sprintf("(%d, %s, %s)", list[i].run, r.dialect.Literal(string(list[i].node)), r.dialect.Literal(string(entry)))
 	}
 	return fmt.Sprintf("INSERT INTO %s VALUES %s", r.table, strings.Join(rows, ", "))

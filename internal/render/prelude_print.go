@@ -16,7 +16,7 @@ func (r *Renderer) checkPrinted(p *transform.Project) []diagnostic.Diagnostic {
 	for _, name := range targetNames() {
 		variables[name], _ = r.targetVariable(name)
 	}
-	text, err := r.preludes.of("").Render(jinja.Input{Variables: variables, Limits: jinja.Limits{Interrupt: r.target.Interrupt}})
+	text, err := r.preludes.of("").Render(jinja.Input{Scope: variables, Limits: jinja.Limits{Interrupt: r.target.Interrupt}})
 	if err != nil {
 		return nil
 	}

@@ -84,6 +84,6 @@ func (p *packed) compress(w *flate.Writer, content []byte) error {
 	if err := w.Close(); err != nil {
 		return err
 	}
-	p.header.CRC32, p.header.CompressedSize64 = crc32.ChecksumIEEE(content), uint64(p.content.Len())
+	p.header.CRC32, p.header.CompressedSize64 = crc32.ChecksumIEEE(content), uint64(p.content.Len()) //nolint:gosec // a length
 	return nil
 }

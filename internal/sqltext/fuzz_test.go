@@ -58,7 +58,7 @@ func wantSameQuery(t rapid.TB, text string, node *sqltext.NodeText) {
 		}
 	}
 	want, wantErr := sqltext.ReadQuery(string(blank))
-	got, err := sqltext.ReadNodeQuery(text, node)
+	got, err := new(sqltext.Reader).ReadNodeQuery(text, node)
 	if diff := cmp.Diff(want, got); diff != "" || (err == nil) != (wantErr == nil) || err != nil && err.Error() != wantErr.Error() {
 		t.Fatalf("%q: errors %v and %v, queries (-want +got):\n%s", text, wantErr, err, diff)
 	}

@@ -2,17 +2,12 @@ package sqltext
 
 import "strings"
 
-// ReadNodeQuery reads the query in the text of a SQL node, which ReadNode has read before, without its annotations. The
-// offsets are those of the whole text.
-func ReadNodeQuery(text string, node *NodeText) (*Query, error) {
-	return new(Reader).ReadNodeQuery(text, node)
-}
-
 // Reader reads the texts of many nodes, one after the other, and uses its memory again. The zero value is ready. It is not
 // for several goroutines.
 type Reader struct{ lexemes []lexeme }
 
-// ReadNodeQuery is the function ReadNodeQuery with the memory of the Reader.
+// ReadNodeQuery reads the query in the text of a SQL node, which ReadNode has read before, without its annotations. The
+// offsets are those of the whole text.
 func (b *Reader) ReadNodeQuery(text string, node *NodeText) (*Query, error) {
 	annotations, isPlain := annotationRanges(text, node)
 	if !isPlain {

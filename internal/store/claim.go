@@ -131,9 +131,9 @@ func (s *Leases) candidates(ctx context.Context, request run.ClaimRequest) ([]ca
 // written as in the partial indexes, so that the database uses them.
 func (d dialect) candidates() string {
 	return `SELECT c.organization_id, c.id, c.environment_id FROM (
-		SELECT * FROM (SELECT n.created_at, n.organization_id, n.id, n.environment_id FROM runs n
+		SELECT r.created_at, r.organization_id, r.id, r.environment_id FROM (SELECT n.created_at, n.organization_id, n.id, n.environment_id FROM runs n
 			WHERE n.status = 'waitingToRun' AND n.blocked_by = 0 AND n.home IN ('', $1)
-			ORDER BY n.created_at, n.organization_id, n.id LIMIT $2) AS ready
+			ORDER BY n.created_at, n.organization_id, n.id LIMIT $2) AS r
 		UNION ALL
 		SELECT n.created_at, n.organization_id, n.id, n.environment_id FROM runs n
 			WHERE n.status = 'running' AND n.lease_until < ` + d.clock + ` AND n.home IN ('', $1)) AS c

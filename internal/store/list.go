@@ -141,7 +141,7 @@ type pageRows[T any] struct {
 }
 
 func (p *pageRows[T]) collect(ctx context.Context, q querier, s statement) error {
-	rows, err := q.QueryContext(ctx, s.sql, s.args...)
+	rows, err := q.QueryContext(ctx, s.sql, s.args...) //nolint:sqlclosecheck // it is closed below; the linter loses it in the closure
 	if err != nil {
 		return err
 	}

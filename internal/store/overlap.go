@@ -20,13 +20,9 @@ const earlierAtOnce = 8
 // runs of its target that have not ended and share a node with it. A later run never blocks: it would have had to wait
 // for this run.
 func (t *tx) blocker(ctx context.Context, r run.Run) (ids.Run, error) {
-	type candidate struct {
-		id   ids.Run
-		kind run.Type
-	}
 	var own nodeSet
 	for before := r.ID; ; {
-		earlier, err := queryAll(ctx, t, func(scan scanner) (c candidate, err error) { return c, scan(&c.id, &c.kind) },
+		earlier, err := queryAll(ctx, t, func(scan scanner) (e earlierRun, err error) { return e, scan(&e.id, &e.kind) },
 			`SELECT n.id, n.type FROM runs n WHERE n.organization_id = $1 AND n.environment_id = $2 AND `+liveRuns+` AND n.id < $3
 			ORDER BY n.id DESC LIMIT $4`, r.Organization, r.Environment, before, earlierAtOnce)
 		if err != nil || len(earlier) == 0 {
@@ -37,23 +33,32 @@ func (t *tx) blocker(ctx context.Context, r run.Run) (ids.Run, error) {
 				return 0, err
 			}
 		}
-		for _, c := range earlier {
-			if r.Type == run.Deploy || c.kind == run.Deploy {
-				return c.id, nil
+		for _, e := range earlier {
+			blocks, err := t.blocks(ctx, r, own, e)
+			if err != nil || blocks {
+				return e.id, err
 			}
-			other, err := t.nodeSet(ctx, run.Key{Organization: r.Organization, Run: c.id})
-			if err != nil {
-				return 0, err
-			}
-			if shareNode(own, other) {
-				return c.id, nil
-			}
-			before = c.id
 		}
 		if len(earlier) < earlierAtOnce {
 			return 0, nil
 		}
+		before = earlier[len(earlier)-1].id
 	}
+}
+
+// earlierRun is a run that was requested before another one of the same target.
+type earlierRun struct {
+	id   ids.Run
+	kind run.Type
+}
+
+// blocks reports whether a waiting run, which has its own nodes, has to wait for an earlier one. A deploy shares every node.
+func (t *tx) blocks(ctx context.Context, r run.Run, own nodeSet, e earlierRun) (bool, error) {
+	if r.Type == run.Deploy || e.kind == run.Deploy {
+		return true, nil
+	}
+	other, err := t.nodeSet(ctx, run.Key{Organization: r.Organization, Run: e.id})
+	return err == nil && shareNode(own, other), err
 }
 
 // unblockRuns lets the runs start that waited for the run that ends, unless they have to wait for another one.

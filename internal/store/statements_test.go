@@ -84,7 +84,7 @@ func TestStatementsOfRuns(t *testing.T) {
 			if err := f.Leases().SaveAndFinish(t.Context(), claimed.Lease, last, run.Outcome{Status: run.Completed}); err != nil {
 				t.Fatal(err)
 			}
-			sent.expect(t, "the end of a run and its last results", 15)
+			sent.expect(t, "the end of a run and its last results", 17) // two of them record what its nodes are built from
 			f.expectList(t, sent)
 		})
 	}

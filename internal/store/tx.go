@@ -42,7 +42,7 @@ func (t *tx) ExecContext(ctx context.Context, query string, args ...any) (sql.Re
 
 // QueryContext runs a statement that returns rows.
 func (t *tx) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	return t.Tx.QueryContext(t.shield(ctx), query, args...) //nolint:sqlclosecheck,rowserrcheck // the caller does
+	return t.Tx.QueryContext(t.shield(ctx), query, args...)
 }
 
 // QueryRowContext runs a statement that returns one row.

@@ -72,7 +72,7 @@ func (g *writeGroup) join(ctx context.Context, do func(*tx) error) (*sharedTx, e
 		return nil, err
 	}
 	defer g.leave()
-	shared, err := g.current()
+	shared, err := g.current() //nolint:contextcheck // the group outlives its members
 	if err != nil {
 		return nil, err
 	}

@@ -207,7 +207,7 @@ func BenchmarkConcurrentWrites(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			defer db.Close()
+			defer func() { _ = db.Close() }()
 			err = db.Transact(b.Context(), func(exec execute) error {
 				return exec(`CREATE TABLE written (id integer PRIMARY KEY)`)
 			})

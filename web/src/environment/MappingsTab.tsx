@@ -38,7 +38,7 @@ export function MappingsTab({ environment, overview }: EnvironmentTabProps) {
       {
         onSuccess: () => {
           announce('The storage mappings are saved');
-          edited.settle(rows);
+          edited.complete(rows);
         },
       },
     );

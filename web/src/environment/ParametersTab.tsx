@@ -23,7 +23,7 @@ export function ParametersTab({ environment, overview }: EnvironmentTabProps) {
       {
         onSuccess: () => {
           announce('The parameters are saved');
-          edited.settle(text);
+          edited.complete(text);
         },
       },
     );

@@ -14,8 +14,8 @@ export interface Edited<T> {
   version: number | undefined;
   change: (value: T) => void;
   reset: () => void;
-  // settle ends the edit after a value was saved, unless the user has changed it since.
-  settle: (saved: T, version?: number) => void;
+  // complete ends the edit after a value was saved, unless the user has changed it since.
+  complete: (saved: T, version?: number) => void;
 }
 
 // useEdited holds what a user changes of a stored value. Without changes it follows the stored value; with changes it keeps
@@ -29,6 +29,6 @@ export function useEdited<T>(stored: T, version?: number): Edited<T> {
     version: isChanged ? edit.version : version,
     change: (value) => setEdit({ value, version: isChanged ? edit.version : version }),
     reset: () => setEdit(undefined),
-    settle: (saved, next) => setEdit((old) => (old && old.value !== saved ? { value: old.value, version: next } : undefined)),
+    complete: (saved, next) => setEdit((old) => (old && old.value !== saved ? { value: old.value, version: next } : undefined)),
   };
 }

@@ -38,7 +38,7 @@ function LocationsForm({ locations, workspace, mayEdit, mayManage }: SettingsTab
         await setLocations.mutateAsync({ locations: names, defaultStorageLocation: standard, version: edited.version });
       }
       if (isMappingChanged) await update.mutateAsync({ mappings: mappingsOf(rows) });
-      edited.settle(value);
+      edited.complete(value);
     } catch {
       // The alerts below show what failed.
     }

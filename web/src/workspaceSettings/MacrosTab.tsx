@@ -47,7 +47,7 @@ function MacrosForm({ workspaceID, stored, version, mayEdit }: MacrosFormProps) 
         mayChange={mayEdit}
         isChanged={edited.isChanged}
         isWorking={set.isPending}
-        onSave={() => set.mutate({ macroString: text, version: edited.version }, { onSuccess: (saved) => edited.settle(text, saved.version) })}
+        onSave={() => set.mutate({ macroString: text, version: edited.version }, { onSuccess: (saved) => edited.complete(text, saved.version) })}
         onReset={edited.reset}
       />
     </Stack>

@@ -36,7 +36,7 @@ function TypeForm({ type, workspace, mayEdit, onItem }: SettingsTabProps & { typ
 
   function save() {
     const body = { ...draft, defaultStorageLocation: draft.defaultStorageLocation || undefined, fileVersion: type.fileVersion, version: edited.version };
-    set.mutate({ id: type.id, body }, { onSuccess: (saved) => edited.settle(draft, saved.version) });
+    set.mutate({ id: type.id, body }, { onSuccess: (saved) => edited.complete(draft, saved.version) });
   }
 
   return (

@@ -94,7 +94,7 @@ export function ParametersTab({ workspace, mayManage }: SettingsTabProps) {
         isChanged={edited.isChanged}
         problem={hasProblem ? 'Correct the marked fields first.' : undefined}
         isWorking={update.isPending}
-        onSave={() => update.mutate({ parameters: parametersOf(rows) }, { onSuccess: () => edited.settle(rows) })}
+        onSave={() => update.mutate({ parameters: parametersOf(rows) }, { onSuccess: () => edited.complete(rows) })}
         onReset={edited.reset}
       >
         <Button variant="default" onClick={() => setRows([...rows, { key: `new ${Date.now()}`, name: '', kind: 'text', value: '' }])}>
