@@ -1,10 +1,14 @@
-// copyText also works without the clipboard API. Browsers provide it only over HTTPS and on localhost, and a
-// server in a private network often has neither.
+// copyText also works without the clipboard API. Browsers provide it only over HTTPS and on localhost, and a server in a
+// private network often has neither; or their settings deny it.
 export async function copyText(text: string): Promise<void> {
-  if (navigator.clipboard) {
+  try {
     await navigator.clipboard.writeText(text);
-    return;
+  } catch {
+    copySelected(text);
   }
+}
+
+function copySelected(text: string): void {
   const field = document.createElement('textarea');
   field.value = text;
   field.setAttribute('readonly', '');
