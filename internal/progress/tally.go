@@ -74,7 +74,7 @@ func (s *Snapshot) running() []*Node {
 func (s *Snapshot) slowest(most int) []*Node {
 	var nodes []*Node
 	for i := range s.Nodes {
-		if s.Nodes[i].Elapsed(s.At) > 0 {
+		if s.Nodes[i].Elapsed(s.At) > 0 && !s.Nodes[i].IsLeftOut {
 			nodes = append(nodes, &s.Nodes[i])
 		}
 	}
