@@ -18,7 +18,7 @@ func (t *tx) recordBuilds(ctx context.Context, end *runEnd) error {
 	r := end.run
 	switch {
 	case end.hasDeployed():
-		return t.invalidateBuilds(ctx, r)
+		return t.invalidateBuilds(ctx, end)
 	case r.Type != run.Refresh || end.target.kind != environmentTarget || r.Epoch == 0: // a run that never began has built nothing
 		return nil
 	}
@@ -27,7 +27,7 @@ func (t *tx) recordBuilds(ctx context.Context, end *runEnd) error {
 			return err
 		}
 	}
-	return t.recordPlannedBuilds(ctx, r)
+	return t.recordPlannedBuilds(ctx, end)
 }
 
 const (
@@ -42,8 +42,9 @@ const (
 
 // recordPlannedBuilds records the builds of a refresh. Its plan has the inputs of the nodes to build. With onlyChanged, nodes without
 // inputs were not built and keep their record; otherwise they have no statements, or the plan is of an earlier version.
-func (t *tx) recordPlannedBuilds(ctx context.Context, r run.Run) error {
-	touched, err := t.touchedNodes(ctx, r)
+func (t *tx) recordPlannedBuilds(ctx context.Context, end *runEnd) error {
+	r := end.run
+	touched, err := t.touchedNodes(ctx, end)
 	if err != nil || len(touched) == 0 {
 		return err
 	}
@@ -86,7 +87,11 @@ type touchedNode struct {
 }
 
 // touchedNodes returns the nodes of a run that were built or failed.
-func (t *tx) touchedNodes(ctx context.Context, r run.Run) (map[transform.NodeID]touchedNode, error) {
+func (t *tx) touchedNodes(ctx context.Context, end *runEnd) (map[transform.NodeID]touchedNode, error) {
+	if end.all != nil {
+		return touchedOf(end.all), nil
+	}
+	r := end.run
 	nodes, err := queryAll(ctx, t, func(scan scanner) (n touchedNode, err error) { return n, scan(&n.id, &n.outcome, &n.failedTests) },
 		`SELECT d.node_id, `+buildOutcome+`, d.failed_tests`+fromTouchedNodes, r.Organization, r.ID)
 	touched := make(map[transform.NodeID]touchedNode, len(nodes))
@@ -94,6 +99,23 @@ func (t *tx) touchedNodes(ctx context.Context, r run.Run) (map[transform.NodeID]
 		touched[n.id] = n
 	}
 	return touched, err
+}
+
+// touchedOf returns the results of nodes that were built or failed.
+func touchedOf(rows []nodeRow) map[transform.NodeID]touchedNode {
+	touched := make(map[transform.NodeID]touchedNode, len(rows))
+	for i := range rows {
+		n := touchedNode{rows[i].Node, run.Built, rows[i].FailedTests}
+		switch rows[i].State {
+		case run.NodeFailed:
+			n.outcome = run.BuildFailed
+		case run.NodeComplete:
+		default: // skipped or canceled
+			continue
+		}
+		touched[n.id] = n
+	}
+	return touched
 }
 
 // recordSkipped marks the build records of nodes that a failed refresh skipped, because their data is older than the
@@ -133,8 +155,9 @@ func (t *tx) upsertBuilds(ctx context.Context, values []any) error {
 
 // invalidateBuilds records that a deploy has changed the objects of nodes. The name of a step is its node's id; a
 // suffix after a slash tells the steps of one node apart. A step may also change other nodes; plan_states lists these.
-func (t *tx) invalidateBuilds(ctx context.Context, r run.Run) error {
-	touched, err := t.touchedNodes(ctx, r)
+func (t *tx) invalidateBuilds(ctx context.Context, end *runEnd) error {
+	r := end.run
+	touched, err := t.touchedNodes(ctx, end)
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/fault"
-	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/transform"
 )
@@ -39,15 +38,17 @@ func (s *Leases) SaveAndFinish(ctx context.Context, lease run.Lease, results []r
 
 // lockFinished locks a run that its owner ends, and its target.
 func (t *tx) lockFinished(ctx context.Context, lease run.Lease) (r run.Run, at runTarget, err error) {
-	// A run never changes its environment, so this query needs no lock. The environment is locked before the run.
-	var environment ids.Environment
-	err = t.QueryRowContext(ctx, `SELECT n.environment_id FROM runs n WHERE `+leaseCondition, leaseArgs(lease)...).Scan(&environment)
-	if err == nil {
-		at, err = t.lockTarget(ctx, lease.Key.Organization, environment)
-	}
-	if err == nil {
-		row := t.QueryRowContext(ctx, `SELECT `+runColumns+` FROM runs n WHERE `+leaseCondition+t.dialect.forUpdate, leaseArgs(lease)...)
+	find := func(lock string) error {
+		row := t.QueryRowContext(ctx, `SELECT `+runColumns+` FROM runs n WHERE `+leaseCondition+lock, leaseArgs(lease)...)
 		r, err = scanRun(row.Scan)
+		return err
+	}
+	// A run never changes its environment, so this query needs no lock. The environment is locked before the run.
+	if err = find(""); err == nil {
+		at, err = t.lockTarget(ctx, lease.Key.Organization, r.Environment)
+	}
+	if err == nil && t.dialect.forUpdate != "" {
+		err = find(t.dialect.forUpdate)
 	}
 	if errors.Is(err, sql.ErrNoRows) {
 		err = run.LeaseLost(lease.Key)
@@ -70,8 +71,12 @@ func (t *tx) endRun(ctx context.Context, end *runEnd) error {
 	if err != nil {
 		return err
 	}
-	if err := t.upsertNodes(ctx, r, left, sequence); err != nil {
+	stored, err := t.upsertNodes(ctx, r, left, sequence)
+	if err != nil {
 		return err
+	}
+	if end.hasAllResults() && stored == int64(len(left)) {
+		end.all = left
 	}
 	err = t.QueryRowContext(ctx, `UPDATE runs SET status = $1, failure_reason = $2, ended_at = $3, owner = '', lease_until = 0,
 		blocked_by = 0, changed = $4, failed_tests = `+failedTestsOfRun+` WHERE organization_id = $5 AND id = $6 RETURNING failed_tests`,
@@ -98,6 +103,9 @@ func storedReason(outcome run.Outcome) string {
 // unfinishedNodes returns the last results of a run, and its nodes that have not ended, in the state that they get by the end
 // of the run.
 func (t *tx) unfinishedNodes(ctx context.Context, end *runEnd) ([]nodeRow, error) {
+	if end.hasAllResults() {
+		return end.last, nil
+	}
 	left, err := queryAll(ctx, t, scanNode, `SELECT `+nodeColumns+` FROM run_nodes d
 		WHERE d.organization_id = $1 AND d.run_id = $2 AND d.state IN ('waiting', 'running')`, end.run.Organization, end.run.ID)
 	if err != nil {

@@ -76,7 +76,8 @@ func (t *tx) saveNodes(ctx context.Context, r run.Run, rows []nodeRow) error {
 	if err != nil {
 		return err
 	}
-	return t.upsertNodes(ctx, r, rows, sequence)
+	_, err = t.upsertNodes(ctx, r, rows, sequence)
+	return err
 }
 
 // justExpired is the expiry time of a released lease: it has just passed, so that another worker can claim the run, and

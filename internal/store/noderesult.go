@@ -132,20 +132,22 @@ const (
 const maxNodesAtOnce = 128
 
 // upsertNodes writes rows with consecutive sequence numbers. Each statement writes a power of two of them, so that
-// there are few different statements and the database can reuse their plans.
-func (t *tx) upsertNodes(ctx context.Context, r run.Run, rows []nodeRow, sequence int64) error {
+// there are few different statements and the database can reuse their plans. It returns how many it has written.
+func (t *tx) upsertNodes(ctx context.Context, r run.Run, rows []nodeRow, sequence int64) (written int64, err error) {
 	for size := maxNodesAtOnce; len(rows) > 0; size /= 2 {
 		for len(rows) >= size {
-			if err := t.upsertSome(ctx, r, rows[:size], sequence); err != nil {
-				return err
+			some, err := t.upsertSome(ctx, r, rows[:size], sequence)
+			if err != nil {
+				return 0, err
 			}
+			written += some
 			rows, sequence = rows[size:], sequence+int64(size)
 		}
 	}
-	return nil
+	return written, nil
 }
 
-func (t *tx) upsertSome(ctx context.Context, r run.Run, rows []nodeRow, sequence int64) error {
+func (t *tx) upsertSome(ctx context.Context, r run.Run, rows []nodeRow, sequence int64) (written int64, err error) {
 	var query strings.Builder
 	query.WriteString(nodeHead)
 	args := make([]any, 0, 3+10*len(rows))
@@ -161,6 +163,9 @@ func (t *tx) upsertSome(ctx context.Context, r run.Run, rows []nodeRow, sequence
 			row.FailedTests, row.problem, row.queries, sequence+int64(i))
 	}
 	query.WriteString(nodeTail)
-	_, err := t.ExecContext(ctx, query.String(), args...)
-	return err
+	result, err := t.ExecContext(ctx, query.String(), args...)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }

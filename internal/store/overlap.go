@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"errors"
 	"sync"
 	"time"
 
@@ -13,52 +12,80 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// earlierAtOnce is how many earlier runs one query returns. Mostly the newest one blocks.
-const earlierAtOnce = 8
+// The search for a run that blocks reads earlier runs with their nodes, newest first: a few, because mostly the newest one blocks, and
+// then many at once, because each statement costs as much as many rows.
+const (
+	earlierFirst = 8
+	earlierNext  = 64
+)
 
 // blocker returns the newest run that a waiting run has to wait for; 0 if there is none. A run waits for the earlier
 // runs of its target that have not ended and share a node with it. A later run never blocks: it would have had to wait
 // for this run.
 func (t *tx) blocker(ctx context.Context, r run.Run) (ids.Run, error) {
-	var own nodeSet
-	for before := r.ID; ; {
-		earlier, err := queryAll(ctx, t, func(scan scanner) (e earlierRun, err error) { return e, scan(&e.id, &e.kind) },
-			`SELECT n.id, n.type FROM runs n WHERE n.organization_id = $1 AND n.environment_id = $2 AND `+liveRuns+` AND n.id < $3
-			ORDER BY n.id DESC LIMIT $4`, r.Organization, r.Environment, before, earlierAtOnce)
-		if err != nil || len(earlier) == 0 {
-			return 0, err
-		}
-		if own == nil {
-			if own, err = t.nodeSet(ctx, r.Key()); err != nil {
-				return 0, err
-			}
-		}
-		for _, e := range earlier {
-			blocks, err := t.blocks(ctx, r, own, e)
-			if err != nil || blocks {
-				return e.id, err
-			}
-		}
-		if len(earlier) < earlierAtOnce {
-			return 0, nil
-		}
-		before = earlier[len(earlier)-1].id
+	s := blockerSearch{run: r, last: r.ID}
+	isOver, err := s.read(ctx, t, earlierFirst)
+	for !isOver && err == nil {
+		isOver, err = s.read(ctx, t, earlierNext)
 	}
+	return s.found, err
 }
 
-// earlierRun is a run that was requested before another one of the same target.
+// blockerSearch searches the run that a waiting run has to wait for.
+type blockerSearch struct {
+	run   run.Run
+	own   nodeSet
+	last  ids.Run // the oldest run that is not read yet, or a newer one
+	found ids.Run // 0 if there is none
+}
+
+// read reads the next runs: first the waiting run itself, then those that were requested before it. It reports whether the search is
+// over. It stops at the first run that blocks, so that it decodes no more nodes than it needs.
+func (s *blockerSearch) read(ctx context.Context, t *tx, limit int) (isOver bool, err error) {
+	rows, err := t.QueryContext(ctx, `SELECT n.id, n.type, coalesce(p.node_ids, '[]') FROM runs n
+		LEFT JOIN run_plans p ON p.organization_id = n.organization_id AND p.run_id = n.id
+		WHERE n.organization_id = $1 AND n.environment_id = $2 AND `+liveRuns+` AND n.id <= $3 ORDER BY n.id DESC LIMIT $4`,
+		s.run.Organization, s.run.Environment, s.last, limit)
+	if err != nil {
+		return true, err
+	}
+	defer rows.Close()
+	count := 0
+	for ; rows.Next(); count++ {
+		var e earlierRun
+		if err := rows.Scan(&e.id, &e.kind, &e.nodes); err != nil {
+			return true, err
+		}
+		if blocks, err := s.add(e); err != nil || blocks {
+			return true, err
+		}
+	}
+	return count < limit, rows.Err()
+}
+
+// earlierRun is a run that was requested before another one of the same target, or that run itself.
 type earlierRun struct {
-	id   ids.Run
-	kind run.Type
+	id    ids.Run
+	kind  run.Type
+	nodes sql.RawBytes // a JSON list
 }
 
-// blocks reports whether a waiting run, which has its own nodes, has to wait for an earlier one. A deploy shares every node.
-func (t *tx) blocks(ctx context.Context, r run.Run, own nodeSet, e earlierRun) (bool, error) {
-	if r.Type == run.Deploy || e.kind == run.Deploy {
+// add reports whether the waiting run has to wait for a run that was read. A deploy shares every node.
+func (s *blockerSearch) add(e earlierRun) (blocks bool, err error) {
+	s.last = e.id - 1
+	if e.id == s.run.ID {
+		s.own, err = newNodeSet(e.nodes)
+		return false, err
+	}
+	if s.run.Type == run.Deploy || e.kind == run.Deploy {
+		s.found = e.id
 		return true, nil
 	}
-	other, err := t.nodeSet(ctx, run.Key{Organization: r.Organization, Run: e.id})
-	return err == nil && shareNode(own, other), err
+	nodes, err := newNodeSet(e.nodes)
+	if err == nil && shareNode(s.own, nodes) {
+		s.found = e.id
+	}
+	return s.found != 0, err
 }
 
 // unblockRuns lets the runs start that waited for the run that ends, unless they have to wait for another one.
@@ -109,18 +136,10 @@ func (i *interval) isDue(now time.Time) bool {
 
 type nodeSet map[transform.NodeID]bool
 
-// nodeSet returns the nodes of a run's plan.
-func (t *tx) nodeSet(ctx context.Context, key run.Key) (nodeSet, error) {
-	var stored []byte
-	err := t.QueryRowContext(ctx, `SELECT node_ids FROM run_plans WHERE organization_id = $1 AND run_id = $2`, key.Organization, key.Run).Scan(&stored)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil //nolint:nilnil // a run without a plan has no nodes, and a nil map is an empty one
-	}
-	if err != nil {
-		return nil, err
-	}
+// newNodeSet returns the nodes of a list in JSON.
+func newNodeSet(list []byte) (nodeSet, error) {
 	var nodes []transform.NodeID
-	if err := json.Unmarshal(stored, &nodes); err != nil {
+	if err := json.Unmarshal(list, &nodes); err != nil {
 		return nil, err
 	}
 	set := make(nodeSet, len(nodes))

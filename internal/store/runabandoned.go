@@ -38,7 +38,8 @@ func (t *tx) failInDoubtNodes(ctx context.Context, r run.Run) (map[transform.Nod
 	if err != nil {
 		return nil, err
 	}
-	return inDoubt, t.upsertNodes(ctx, r, rows, sequence)
+	_, err = t.upsertNodes(ctx, r, rows, sequence)
+	return inDoubt, err
 }
 
 // inDoubtProblem returns the problem of a node whose outcome is unknown.

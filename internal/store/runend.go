@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/transform"
@@ -14,12 +15,19 @@ type runEnd struct {
 	outcome run.Outcome
 	target  runTarget // as it was before the end of the run
 	last    []nodeRow // results that are stored with the end
+	all     []nodeRow // the results of all nodes as they are stored; nil if only the database knows them
 	// isAbandoned is true when the owner of the run vanished. Then inDoubt contains the nodes that were running: their
 	// outcome is unknown.
 	isAbandoned bool
 	inDoubt     map[transform.NodeID]bool
 	// firing is the end of the firing that started the run; zero if there is none. The firings set it, the webhooks read it.
 	firing firingEnd
+}
+
+// hasAllResults reports whether the last results are those of all nodes, and final: a run of a few milliseconds has stored no others.
+func (e *runEnd) hasAllResults() bool {
+	isUnfinished := func(row nodeRow) bool { return !row.State.IsOver() }
+	return e.run.Type == run.Refresh && len(e.last) > 0 && len(e.last) == e.run.Nodes && !slices.ContainsFunc(e.last, isUnfinished)
 }
 
 // isCanceledBeforeStart reports whether the run was canceled while it waited. Such a run changed nothing in its target.

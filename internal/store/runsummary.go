@@ -21,7 +21,9 @@ func (t *tx) storeRunSummary(ctx context.Context, end *runEnd) error {
 	ended.Status = end.outcome.Status
 	described := map[ids.Run]run.Description{}
 	d := newDescription(ended.Organization, []run.Run{ended}, described)
-	if err := d.nodeCounts(ctx, t); err != nil {
+	if end.all != nil {
+		d.change(ended.ID, func(found *run.Description) { found.NodeCounts = countStates(end.all, ended.Status) })
+	} else if err := d.nodeCounts(ctx, t); err != nil {
 		return err
 	}
 	if err := d.firstErrors(ctx, t); err != nil {
@@ -34,6 +36,15 @@ func (t *tx) storeRunSummary(ctx context.Context, end *runEnd) error {
 	}
 	_, err = t.ExecContext(ctx, `UPDATE runs SET summary = $1 WHERE organization_id = $2 AND id = $3`, string(summary), ended.Organization, ended.ID)
 	return err
+}
+
+// countStates counts the results of all nodes as nodeCounts does, which counts the nodes that were not reached in any case.
+func countStates(rows []nodeRow, status run.Status) map[run.NodeState]int {
+	counts := map[run.NodeState]int{unfinishedState(status): 0}
+	for i := range rows {
+		counts[rows[i].State]++
+	}
+	return counts
 }
 
 // summaries adds the stored summaries. Runs that have not ended, and those of earlier versions, have none.

@@ -84,7 +84,7 @@ func TestStatementsOfRuns(t *testing.T) {
 			if err := f.Leases().SaveAndFinish(t.Context(), claimed.Lease, last, run.Outcome{Status: run.Completed}); err != nil {
 				t.Fatal(err)
 			}
-			sent.expect(t, "the end of a run and its last results", 17) // two of them record what its nodes are built from
+			sent.expect(t, "the end of a run and its last results", 14) // two of them record what its nodes are built from
 			f.expectList(t, sent)
 		})
 	}
@@ -132,6 +132,37 @@ func TestWaitingRunsAreNotTriedAgain(t *testing.T) {
 			if len(next) != 1 || next[0].Run.ID != first[0].Run.ID+1 {
 				t.Fatalf("claimed %v", next)
 			}
+		})
+	}
+}
+
+// TestClaimBesideManyRuns: a claim reads the nodes of all runs that run at the same time with few statements.
+func TestClaimBesideManyRuns(t *testing.T) {
+	t.Parallel()
+	for name, at := range testDatabases() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := at(t)
+			sent := &statements{}
+			p.options.Trace = sent.add
+			f := newFixture(t, p)
+			const others = 60
+			for i := range others {
+				f.start(t, transform.NodeID(fmt.Sprint("n", i)))
+			}
+			request := run.ClaimRequest{Owner: "me", Length: time.Hour, Limit: 16}
+			running := 0
+			for claimed := f.claimAll(t, request); len(claimed) > 0; claimed = f.claimAll(t, request) {
+				running += len(claimed)
+			}
+			f.start(t, "another")
+			f.start(t, "n0") // the oldest one blocks it
+			sent.take()
+			claimed := f.claimAll(t, request)
+			if running != others || len(claimed) != 1 || claimed[0].Plan.Nodes[0].ID != "another" {
+				t.Fatalf("claimed %d and then %v", running, claimed)
+			}
+			sent.expect(t, "two claims beside sixty runs", 18)
 		})
 	}
 }
