@@ -141,7 +141,6 @@ func (r *Runner) finish(h *leaseHolder, outcome run.Outcome, last []run.NodeResu
 		return err
 	}
 	h.stopRenewing()
-	wake(r.claims)
 	return nil
 }
 
