@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"os/exec"
+	"strconv"
 
 	"github.com/millrace/millrace/internal/app"
 	"github.com/millrace/millrace/internal/cli"
@@ -24,14 +25,30 @@ const (
 func runAsChild() (code int, ok bool) {
 	switch os.Getenv(childMode) {
 	case asCommand:
-		program := cli.Program{Version: "bench", Args: os.Args[1:], Environ: os.Environ(), Stdout: os.Stdout, Stderr: os.Stderr, Platform: app.Operations{}}
-		return program.Run(context.Background()), true
+		return runCommand(), true
 	case asClient:
 		return exitCode(serveClient(os.Stdin, os.Stdout)), true
 	case asDriver:
 		return exitCode(serveDriver(context.Background(), os.Stdin, os.Stdout)), true
 	}
 	return 0, false
+}
+
+// childProfile is the environment variable with the file for the CPU profiles of the command line; each process adds its id.
+const childProfile = "MILLRACE_BENCH_PROFILE"
+
+// runCommand runs the platform's command line.
+func runCommand() (code int) {
+	program := cli.Program{Version: "bench", Args: os.Args[1:], Environ: os.Environ(), Stdout: os.Stdout, Stderr: os.Stderr, Platform: app.Operations{}}
+	path := os.Getenv(childProfile)
+	if path != "" {
+		path += "." + strconv.Itoa(os.Getpid())
+	}
+	err := profiled(path, func() error {
+		code = program.Run(context.Background())
+		return nil
+	})
+	return max(code, exitCode(err))
 }
 
 // childCommand returns the command that starts this program in a mode. The process ends with the context.

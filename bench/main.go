@@ -6,7 +6,7 @@
 //	-scale 0.1     sets the scales of the warehouse
 //	-nodes 500     sets the size of the large project, and with it the number of tables, runs and schedules
 //	-json FILE     writes the figures to a file
-//	-profile FILE  writes a CPU profile
+//	-profile FILE  writes a CPU profile, and those of the platform's processes to FILE.ID
 package main
 
 import (
@@ -59,10 +59,15 @@ func measure() error {
 	})
 	flag.IntVar(&b.nodes, "nodes", 10_000, "nodes of the large project, and schedules; a tenth of it are the tables and the runs")
 	file := flag.String("json", "", "write the figures to this `file`")
-	profile := flag.String("profile", "", "write a CPU profile to this `file`")
+	profile := flag.String("profile", "", "write a CPU profile to this `file`, and those of the platform's processes beside it")
 	flag.Parse()
 	if b.nodes < 100 || b.rounds < 1 {
 		return errors.New("-nodes must be at least 100, and -rounds at least 1")
+	}
+	if *profile != "" {
+		if err := os.Setenv(childProfile, *profile); err != nil {
+			return err
+		}
 	}
 	err := profiled(*profile, b.run)
 	if *file != "" {
