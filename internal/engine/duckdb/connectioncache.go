@@ -7,11 +7,15 @@ import (
 	duckdb "github.com/duckdb/duckdb-go/v2"
 )
 
-// maxUnused is the number of nodes that usually start at once.
-const maxUnused = 8
+const (
+	// maxUnused is the number of nodes that usually start at once.
+	maxUnused = 8
+	// minUnused is how many connections are kept ready for the next nodes.
+	minUnused = 2
+)
 
-// connectionCache keeps unused connections. Opening one takes microseconds while DuckDB is idle, and milliseconds while
-// its threads use all CPUs, so it is done in the background.
+// connectionCache keeps unused connections: new ones, and those of sessions that left nothing behind. Opening one takes as long as
+// a small statement while DuckDB is idle, and milliseconds while its threads use all CPUs, so it is done in the background.
 type connectionCache struct {
 	connector *duckdb.Connector
 	opening   sync.WaitGroup
@@ -21,11 +25,11 @@ type connectionCache struct {
 	isClosed bool
 }
 
-// take returns a connection, and opens another one in the background.
+// take returns a connection, and opens another one in the background if few are left.
 func (c *connectionCache) take(ctx context.Context) (*duckdb.Conn, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.isClosed {
+	if !c.isClosed && len(c.ready) <= minUnused {
 		c.opening.Go(c.add)
 	}
 	if last := len(c.ready) - 1; last >= 0 {
@@ -34,6 +38,17 @@ func (c *connectionCache) take(ctx context.Context) (*duckdb.Conn, error) {
 		return taken, nil
 	}
 	return c.open(ctx)
+}
+
+// put adds a connection that is as a new one, or closes it if there are enough.
+func (c *connectionCache) put(unused *duckdb.Conn) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.isClosed || len(c.ready) >= maxUnused {
+		_ = unused.Close() // fails only if it was closed before
+		return
+	}
+	c.ready = append(c.ready, unused)
 }
 
 func (c *connectionCache) open(ctx context.Context) (*duckdb.Conn, error) {
@@ -57,13 +72,7 @@ func (c *connectionCache) add() {
 	if err != nil {
 		return
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.isClosed || len(c.ready) >= maxUnused {
-		_ = opened.Close() // it was not used
-		return
-	}
-	c.ready = append(c.ready, opened)
+	c.put(opened)
 }
 
 // close closes the unused connections.
@@ -71,7 +80,7 @@ func (c *connectionCache) close() {
 	c.mu.Lock()
 	c.isClosed = true
 	for _, connection := range c.ready {
-		_ = connection.Close() // as above
+		_ = connection.Close() // as in put
 	}
 	c.ready = nil
 	c.mu.Unlock()

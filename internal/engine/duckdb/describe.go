@@ -50,6 +50,7 @@ func (s *session) describe(ctx context.Context, text string) ([]engine.Column, e
 
 // each runs an internal query and passes its rows to do.
 func (s *session) each(ctx context.Context, query string, do func(row []driver.Value)) error {
+	s.isUsed = true
 	rows, err := s.connection.QueryContext(ctx, query, nil)
 	if err != nil {
 		return err

@@ -24,6 +24,7 @@ type files struct {
 	mu       sync.Mutex
 	attached map[string]database // by the folded form of their names
 	broken   map[string]bool     // databases that must be attached again, by the same
+	schemas  knownSchemas
 }
 
 func newFiles(folder string) *files {
@@ -118,6 +119,7 @@ func (f *files) detach(ctx context.Context, s *session, databases []database) er
 		delete(f.attached, folded(d.name))
 		delete(f.broken, folded(d.name))
 		f.mu.Unlock()
+		f.schemas.forget()
 	}
 	return nil
 }
@@ -168,6 +170,7 @@ func (f *files) takeBroken() []database {
 		delete(f.attached, form)
 	}
 	clear(f.broken)
+	f.schemas.forget()
 	return taken
 }
 

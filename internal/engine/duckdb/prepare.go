@@ -24,6 +24,9 @@ func (e *embedded) Prepare(ctx context.Context, schemas []engine.Schema) error {
 	}
 	return e.within(ctx, databases, func(ctx context.Context, s *session) error {
 		files := s.instance.files
+		if files.schemas.hasAll(schemas) {
+			return nil
+		}
 		if err := files.mutex.lock(ctx); err != nil {
 			return err
 		}
@@ -36,9 +39,11 @@ func (e *embedded) Prepare(ctx context.Context, schemas []engine.Schema) error {
 			if err := files.attach(ctx, s, d); err != nil {
 				return err
 			}
+			losses := files.schemas.begin()
 			if err := s.makeSchema(ctx, schema); err != nil {
 				return err
 			}
+			files.schemas.add(schema, losses)
 		}
 		return nil
 	})

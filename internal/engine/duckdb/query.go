@@ -28,6 +28,7 @@ func (s *session) Query(ctx context.Context, query string, limit int) (engine.Ro
 		return engine.Rows{}, err
 	}
 	defer leave()
+	s.note(query)
 	rows, err := s.read(call, query, limit)
 	s.hasFailed = s.hasFailed || err != nil
 	return rows, s.callFault(ctx, err)

@@ -3,17 +3,19 @@ package duckdb
 import (
 	"context"
 	"errors"
+	"strings"
 
 	duckdb "github.com/duckdb/duckdb-go/v2"
 
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/sqltext"
 )
 
 var errSessionClosed = errors.New("the session was closed")
 
-// session is one connection to a DuckDB. Opening one is far cheaper than a statement, so it is not reused: closing it
-// also rolls back and drops its work tables.
+// session is one connection to a DuckDB. The end of the session closes the connection, which also rolls back and drops its work
+// tables; if the session cannot have left anything behind, another one uses the connection.
 //
 // One goroutine uses it, and others may end it at any time: they cancel its lifetime, which stops the running
 // statement, and the next holder of the mutex closes the connection.
@@ -30,6 +32,7 @@ type session struct {
 	connection    *duckdb.Conn
 	inTransaction bool
 	hasFailed     bool // a statement of the transaction failed and may have ended it
+	isUsed        bool // the connection differs from a new one, or may do so
 }
 
 func newSession(ctx context.Context, connection *duckdb.Conn) *session {
@@ -75,6 +78,7 @@ func (s *session) enter(ctx context.Context) (context.Context, func(), error) {
 	stop := context.AfterFunc(s.life, cancel)
 	return ctx, func() {
 		if ctx.Err() != nil {
+			s.isUsed = true
 			s.waitForInterrupt(ctx)
 		}
 		stop()
@@ -86,11 +90,35 @@ func (s *session) enter(ctx context.Context) (context.Context, func(), error) {
 // leave ends a call.
 func (s *session) leave() {
 	if s.life.Err() != nil && s.connection != nil {
-		_ = s.connection.Close() // fails only if it was closed before
+		if s.isReusable() {
+			s.instance.connectionCache.put(s.connection)
+		} else {
+			_ = s.connection.Close() // fails only if it was closed before
+		}
 		s.connection = nil
 		s.instance.forget(s)
 	}
 	s.mutex.unlock()
+}
+
+// isReusable reports whether the connection of an ended session is as a new one.
+func (s *session) isReusable() bool {
+	return s.owner != nil && !s.isUsed && !s.inTransaction && errors.Is(context.Cause(s.life), errSessionClosed)
+}
+
+// note notes what a statement may leave in the connection.
+func (s *session) note(statement string) { s.isUsed = s.isUsed || leavesState(statement) }
+
+// leavesState reports whether a statement may change the connection that runs it: it creates a work table, sets a variable or the seed
+// of random numbers, or is of an unknown kind.
+func leavesState(statement string) bool {
+	switch first, _ := sqltext.LeadingWords(statement); first {
+	case "SELECT", "WITH", "FROM", "VALUES", "INSERT", "UPDATE", "DELETE", "MERGE", "CREATE", "ALTER", "DROP", "COMMENT", "TRUNCATE":
+	default:
+		return true
+	}
+	lower := strings.ToLower(statement)
+	return strings.Contains(lower, "temp") || strings.Contains(lower, "setseed") || strings.Contains(lower, "pivot")
 }
 
 // gone returns the fault for a session that has ended.
@@ -100,6 +128,7 @@ func (s *session) gone() error {
 
 // callFault converts the error of a call to the fault for the caller.
 func (s *session) callFault(ctx context.Context, err error) error {
+	s.isUsed = s.isUsed || err != nil
 	switch {
 	case err == nil:
 		return nil

@@ -22,8 +22,13 @@ func (s *session) Exec(ctx context.Context, statement string) (engine.Counts, er
 		return engine.Counts{}, err
 	}
 	defer leave()
+	s.note(statement)
 	counts, err := s.exec(call, statement)
+	if mayDropSchema(statement) {
+		s.instance.files.schemas.forget()
+	}
 	if err != nil && s.instance.isDurable(err) {
+		s.isUsed = true
 		return counts, nil
 	}
 	s.hasFailed = s.hasFailed || err != nil
@@ -96,6 +101,7 @@ func (s *session) prepare(ctx context.Context, text string) (*duckdb.Stmt, duckd
 	made, err := s.connection.Prepare(text)
 	isExpanded := err != nil && !isDuckDB(err)
 	if isExpanded {
+		s.isUsed = true
 		made, err = s.prepareMultiple(ctx, text)
 	}
 	if err != nil {

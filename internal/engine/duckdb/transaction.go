@@ -33,6 +33,7 @@ func (s *session) Commit(ctx context.Context) error {
 	s.inTransaction = false // DuckDB rolls back what it cannot commit
 	err = s.do(context.WithoutCancel(call), "COMMIT")
 	if err != nil && s.instance.isDurable(err) {
+		s.isUsed = true
 		return nil
 	}
 	return s.callFault(context.WithoutCancel(ctx), err)
@@ -77,8 +78,9 @@ func noSavepoints() error {
 	return fault.New(fault.Unsupported, "DuckDB has no savepoints").WithHint("Roll back the transaction and start again.")
 }
 
-// do runs an internal statement.
+// do runs an internal statement. In a session without a label it may change settings.
 func (s *session) do(ctx context.Context, statement string) error {
+	s.isUsed = s.isUsed || s.label == nil
 	_, err := s.connection.ExecContext(ctx, statement, nil)
 	return err
 }
