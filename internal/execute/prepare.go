@@ -43,9 +43,10 @@ func (e *execution) prepare(ctx context.Context, pending []int) preparation {
 		e.findReplacements(ctx, pending)
 		return p
 	}
-	e.createSchemasAndLedgers(ctx, &p, schemas, databases)
 	if e.Engine.Capabilities().Embedded {
-		e.loadPublications(ctx, &p, databases) // otherwise nothing would reject a second publication
+		e.prepareEmbedded(ctx, &p, schemas, databases)
+	} else {
+		e.createSchemasAndLedgers(ctx, &p, schemas, databases)
 	}
 	e.findReplacements(ctx, pending)
 	if ctx.Err() != nil {
@@ -79,6 +80,27 @@ func (e *execution) takeOver(ctx context.Context, p *preparation, schemas []engi
 func (e *execution) loadPublications(ctx context.Context, p *preparation, databases []string) {
 	e.inLedgers(ctx, p, databases, func(ctx context.Context, session engine.Session, ledger ledger) error {
 		known, err := queryLedger(ctx, session, ledger, ledger.list(e.Label.WorkID, len(e.Plan.Nodes)+int(e.Label.Epoch)))
+		maps.Copy(p.known, known)
+		return err
+	})
+}
+
+// prepareEmbedded creates the schemas, and reads what the run has published: otherwise nothing would reject a second publication. It
+// creates a ledger only if it cannot be read. Mostly it exists, and each statement costs as much as a tiny node.
+func (e *execution) prepareEmbedded(ctx context.Context, p *preparation, schemas []engine.Schema, databases []string) {
+	if len(schemas) == 0 {
+		return
+	}
+	e.prepareSchemas(ctx, p, schemas)
+	e.inLedgers(ctx, p, databases, func(ctx context.Context, session engine.Session, ledger ledger) error {
+		list := ledger.list(e.Label.WorkID, len(e.Plan.Nodes)+int(e.Label.Epoch))
+		known, err := queryLedger(ctx, session, ledger, list)
+		if err != nil && ctx.Err() == nil && !isOutage(err) {
+			if err := makeLedger(ctx, session, ledger); err != nil {
+				return err
+			}
+			known, err = queryLedger(ctx, session, ledger, list)
+		}
 		maps.Copy(p.known, known)
 		return err
 	})
