@@ -32,8 +32,34 @@ func (p *process) memory() (int64, bool) {
 	return (resident - shared) * int64(os.Getpagesize()), true
 }
 
+// niceness is added to that of the server: while both need the CPUs, the server gets about three times as much as a child. It needs
+// little, and users wait for it.
+const niceness = 5
+
+// lowerPriority lowers the priority of all threads of the running process; new threads inherit it. A process works with any priority, so
+// errors are ignored.
+func lowerPriority() {
+	const highest = 20 // what the kernel returns for a niceness of 0
+	current, err := syscall.Getpriority(syscall.PRIO_PROCESS, 0)
+	if err != nil {
+		return
+	}
+	isSet := map[string]bool{}
+	for before := -1; before < len(isSet); { // until there is no thread that started meanwhile
+		before = len(isSet)
+		threads, _ := os.ReadDir("/proc/self/task")
+		for _, thread := range threads {
+			if id, err := strconv.Atoi(thread.Name()); err == nil && !isSet[thread.Name()] {
+				isSet[thread.Name()] = true
+				_ = syscall.Setpriority(syscall.PRIO_PROCESS, id, highest-current+niceness)
+			}
+		}
+	}
+}
+
 // applyLimits limits the running process. The kernel ends it before the server if memory is short.
 func applyLimits(memory int64) error {
+	lowerPriority()
 	if err := os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0); err != nil {
 		return fmt.Errorf("set the process's priority for the kernel: %w", err)
 	}
