@@ -81,7 +81,7 @@ func profiled(path string, do func() error) (err error) {
 	if path == "" {
 		return do()
 	}
-	file, err := os.Create(path)
+	file, err := os.Create(path) //nolint:gosec // the user of the benchmark names it
 	if err != nil {
 		return err
 	}

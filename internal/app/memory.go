@@ -10,7 +10,7 @@ import (
 const (
 	// trimInterval is the time between decisions. In that time a server without work allocates less than quietBytes.
 	trimInterval = 2 * time.Second
-	quietBytes   = 1 << 20
+	quietBytes   = 2 << 20
 	// worthTrimming is how much must have been allocated since the last time. To collect costs milliseconds.
 	worthTrimming = 16 << 20
 )

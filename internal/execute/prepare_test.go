@@ -28,7 +28,7 @@ func (e *tracedEngine) Session(ctx context.Context, label engine.Label) (engine.
 func (e *tracedEngine) take() string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	taken := strings.Join(e.sent, " ")
+	taken := strings.Join(e.sent, ", ")
 	e.sent = nil
 	return taken
 }
@@ -79,10 +79,10 @@ func TestPreparedEngineNeedsOneStatement(t *testing.T) {
 		want   string
 		rows   int64
 	}{
-		{"the first run", func() {}, "SELECT CREATE SELECT CREATE INSERT INSERT", 1},
+		{"the first run", func() {}, "SELECT, CREATE, SELECT, CREATE, INSERT, INSERT", 1},
 		{"the same run again", func() {}, "SELECT", 1},
-		{"another run", func() { s.again(p) }, "SELECT CREATE INSERT INSERT", 2},
-		{"a run after the schema was dropped", func() { drop(`DROP SCHEMA "STG" CASCADE`) }, "SELECT CREATE INSERT INSERT", 1},
+		{"another run", func() { s.again(p) }, "SELECT, CREATE, INSERT, INSERT", 2},
+		{"a run after the schema was dropped", func() { drop(`DROP SCHEMA "STG" CASCADE`) }, "SELECT, CREATE, INSERT, INSERT", 1},
 	} {
 		step.before()
 		traced.take()
