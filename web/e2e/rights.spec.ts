@@ -9,7 +9,7 @@ function watch(page: Page) {
   const refused: string[] = [];
   const open = new Set<Request>();
   page.on('request', (request) => {
-    if (/\/(?:api|scheduler|assets)\/(?!v1\/events)/.test(request.url())) open.add(request);
+    if (/\/(?:api|scheduler)\/(?!v1\/events)|\/assets\/(?!worker)/.test(request.url())) open.add(request);
   });
   page.on('requestfinished', (request) => open.delete(request));
   page.on('requestfailed', (request) => open.delete(request));
