@@ -33,6 +33,7 @@ test('write the pictures', async ({ app, seed }) => {
     await app.goto(path);
     await expect(app.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(app.locator('[aria-busy="true"]')).toHaveCount(0);
+    if (name === 'node') await expect(app.getByRole('region', { name: 'Preview rows' })).toBeVisible();
     await app.screenshot({ path: `${folder}${name}.png` });
   }
 });
