@@ -1291,6 +1291,12 @@ type Health struct {
 	Status string `json:"status"`
 }
 
+// HeartbeatEvent defines model for HeartbeatEvent.
+type HeartbeatEvent struct {
+	// EveryMilliseconds The longest time between two events of the stream.
+	EveryMilliseconds int `json:"everyMilliseconds"`
+}
+
 // IDInput An id, as a string or as a number.
 type IDInput = ID
 
@@ -2417,7 +2423,10 @@ type RunCounter struct {
 // RunDetails Every run has the fields up to canceled; a deployment has the next two, a refresh the others.
 type RunDetails struct {
 	// Canceled The run was canceled, or a cancel request is pending.
-	Canceled                     bool      `json:"canceled"`
+	Canceled bool `json:"canceled"`
+
+	// CreateOnly Present only if true: the run created or altered the objects of its nodes and loaded no rows.
+	CreateOnly                   *bool     `json:"createOnly,omitempty"`
 	DeployCommit                 *string   `json:"deployCommit,omitempty"`
 	DeployCommitMessage          *string   `json:"deployCommitMessage,omitempty"`
 	EnvironmentID                NumericID `json:"environmentID"`
@@ -2573,6 +2582,9 @@ type RunNode struct {
 
 // RunRequest environmentID or its alias is required.
 type RunRequest struct {
+	// CreateOnly Create or alter the tables and views of the nodes and load no rows; only in a workspace.
+	CreateOnly *bool `json:"createOnly,omitempty"`
+
 	// EnvironmentID An environment, or a workspace for a development run.
 	EnvironmentID ID `json:"environmentID,omitempty"`
 
@@ -3105,6 +3117,8 @@ type SourceMapping struct {
 
 // StartRun What to run is in `runDetails`. Its fields may also be beside it; a field in both places must have the same value.
 type StartRun struct {
+	CreateOnly *bool `json:"createOnly,omitempty"`
+
 	// EnvironmentID An id, as a string or as a number.
 	EnvironmentID *IDInput `json:"environmentID,omitempty"`
 

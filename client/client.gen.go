@@ -488,6 +488,7 @@ func (c *Client) CreatePlan(ctx context.Context, environmentID string, params *a
 // | `deployment` | DeploymentEvent, before the `run` event of a run that deploys |
 // | `environment` | EnvironmentEvent: status, health and deployed commit |
 // | `schedule` | ScheduleEvent: pause, settings, due times and firings |
+// | `heartbeat` | HeartbeatEvent: nothing changed |
 //
 // Ignore other names. Several changes in a short time may be sent as one event with the final state. The last state is
 // always sent. A stream contains only what the caller can see.
@@ -501,8 +502,9 @@ func (c *Client) CreatePlan(ctx context.Context, environmentID string, params *a
 // stream was open, or that the caller can no longer see it; after a disconnect, one that the stream does not send is gone. A
 // stream with `runID` has no such events.
 //
-// Every 15 seconds the server sends a comment line, which starts with a colon; ignore it. The stream ends when its
-// credential is revoked and when the server stops: connect again with the last number.
+// A stream begins with a `heartbeat`, and has another one whenever nothing else was sent for its `everyMilliseconds` (15
+// seconds). A client that gets nothing for several intervals should connect again: the stream is stalled. The stream ends when
+// its credential is revoked and when the server stops: connect again with the last number.
 //
 // GET /api/v1/events
 func (c *Client) StreamEvents(ctx context.Context, params *api.StreamEventsParams, options ...CallOption) (io.ReadCloser, error) {
@@ -1867,6 +1869,9 @@ func (c *Client) GetRunStatus(ctx context.Context, params *api.GetRunStatusParam
 // Refreshes the deployed nodes of a job or of the selectors; without either, every node. The server responds as soon as
 // the run is stored; the run survives a stop of the server. A run that shares nodes with an earlier one in the same
 // environment waits for it.
+//
+// For a workspace it is a development run: missing objects are created, different ones are altered, then all selected nodes
+// are loaded. With `createOnly` nothing is loaded; rows of existing tables are kept.
 //
 // 400: the environment is in Failed Deploy and the run is not forced, nothing is deployed in it, a selector is invalid, no
 // node matches, or the parameters are not a JSON object. 404: the environment or the deployed job does not exist.

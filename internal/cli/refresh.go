@@ -20,7 +20,7 @@ type refreshFlags struct {
 
 	environment, job, include, exclude, description string
 	parallelism                                     int
-	force, keepFailingRows, onlyChanged             bool
+	force, keepFailingRows, onlyChanged, createOnly bool
 }
 
 // keepFailingRowsFlag is the flag that says how many rows of failed tests to keep.
@@ -36,13 +36,15 @@ func (p Program) refresh() *cobra.Command {
 			"--parameter adds to the parameters of the environment; --parameters replaces them all.\n\n" +
 			"With --only-changed the run builds only nodes whose definition or input data changed since their last build. The\n" +
 			"results give the reason for every node.\n\n" +
+			"With --create-only a development run creates or alters the tables and views of a workspace and loads no rows.\n\n" +
 			"Exits with 0 when the run was accepted or, with --wait, completed; with 1 when it failed, was canceled or has failed\n" +
 			"tests, unless --allow-test-failures; with 3 when the server rejected the request, with 4 when it is unreachable.\n\n" +
 			"JSON: id, the number of the run. With --wait one document when it has ended, as `millrace results --json` prints it.",
 		Example: "# all nodes, and watch\nmillrace refresh --environment Production --wait\n\n" +
 			"# the marts and everything upstream\nmillrace refresh --environment 2 --select '+{ location: MART }'\n\n" +
 			"# changed nodes and everything downstream\nmillrace refresh --environment 2 --only-changed --wait\n\n" +
-			"# a deployed job with a parameter\nmillrace refresh --environment 2 --job 1 --parameter since=2024-01-01 --wait",
+			"# a deployed job with a parameter\nmillrace refresh --environment 2 --job 1 --parameter since=2024-01-01 --wait\n\n" +
+			"# the table of one node of workspace 3, without rows\nmillrace refresh --environment 3 --select '{ FCT_ORDER }' --create-only --wait",
 		Args: arguments(cobra.NoArgs),
 		RunE: func(command *cobra.Command, _ []string) error {
 			body, err := flags.body(command)
@@ -66,6 +68,7 @@ func (p Program) refresh() *cobra.Command {
 	command.Flags().BoolVar(&flags.force, "force", false, "run even if the last deployment failed")
 	command.Flags().BoolVar(&flags.keepFailingRows, keepFailingRowsFlag, false, "store up to 100 rows of each failed test in the results (default: the first 5)")
 	command.Flags().BoolVar(&flags.onlyChanged, "only-changed", false, "skip nodes that did not change since their last build")
+	command.Flags().BoolVar(&flags.createOnly, "create-only", false, "create or alter the objects of a workspace without loading them")
 	flags.waitFlags.register(command)
 	return command
 }
@@ -93,7 +96,7 @@ func (f *refreshFlags) body(command *cobra.Command) (api.StartRun, error) {
 	body.RunDetails.IncludeNodesSelector, body.RunDetails.ExcludeNodesSelector = given(f.include), given(f.exclude)
 	body.RunDetails.RefreshDescription, body.RunDetails.Parallelism = given(f.description), given(f.parallelism)
 	body.RunDetails.ForceIgnoreEnvironmentStatus, body.RunDetails.KeepFailingRows = given(f.force), keepsFailingRows(command, f.keepFailingRows)
-	body.RunDetails.OnlyChanged = given(f.onlyChanged)
+	body.RunDetails.OnlyChanged, body.RunDetails.CreateOnly = given(f.onlyChanged), given(f.createOnly)
 	return body, nil
 }
 

@@ -103,7 +103,7 @@ func (s *eventStream) activeRuns(ctx context.Context) ([]run.Change, error) {
 func (s *eventStream) stream(ctx context.Context, out *eventWriter, first []run.Change) error {
 	out.retry(s.streams.intervals.retry)
 	out.changes(first)
-	out.sequence(s.after)
+	out.heartbeat(s.streams.intervals.heartbeat, s.after)
 	if err := out.flush(); err != nil {
 		return err
 	}
@@ -126,10 +126,20 @@ func (s *eventStream) stream(ctx context.Context, out *eventWriter, first []run.
 		if err := s.recheck(); err != nil {
 			return err
 		}
-		if err := out.heartbeat(s.streams.intervals.heartbeat, s.after); err != nil {
+		if err := s.writeHeartbeat(out); err != nil {
 			return err
 		}
 	}
+}
+
+// writeHeartbeat writes a heartbeat on an idle stream.
+func (s *eventStream) writeHeartbeat(out *eventWriter) error {
+	interval := s.streams.intervals.heartbeat
+	if !out.isSilent(interval) {
+		return nil
+	}
+	out.heartbeat(interval, s.after)
+	return out.flush()
 }
 
 // maxChanges bounds how many changes are read into memory at a time.

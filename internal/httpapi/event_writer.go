@@ -44,11 +44,6 @@ func (o *eventWriter) retry(wait time.Duration) {
 	o.buffer.WriteString("retry: " + strconv.FormatInt(wait.Milliseconds(), 10) + "\n\n")
 }
 
-// sequence sends the client a sequence without an event.
-func (o *eventWriter) sequence(sequence int64) {
-	o.buffer.WriteString("id: " + strconv.FormatInt(sequence, 10) + "\n\n")
-}
-
 // changes writes events with their sequences. Events with the same sequence carry it at the last one: a client that
 // received only some of them requests all of them again.
 func (o *eventWriter) changes(changes []run.Change) {
@@ -104,16 +99,15 @@ func (o *eventWriter) event(name string, data any) {
 	o.buffer.WriteString("\n\n")
 }
 
-// heartbeat writes a comment line if nothing was written for the interval, so that proxies do not treat the stream as
-// dead. It includes the sequence, so that the client does not request skipped changes again.
-func (o *eventWriter) heartbeat(every time.Duration, sequence int64) error {
-	if time.Since(o.flushed) < every {
-		return nil
-	}
-	o.buffer.WriteString(":\n")
-	o.sequence(sequence)
-	return o.flush()
+// heartbeat writes an event with the interval of heartbeats. Proxies do not treat the stream as dead then, and a client notices a
+// stalled stream. It includes the sequence, so that the client does not request skipped changes again.
+func (o *eventWriter) heartbeat(every time.Duration, sequence int64) {
+	o.buffer.WriteString("id: " + strconv.FormatInt(sequence, 10) + "\n")
+	o.event("heartbeat", api.HeartbeatEvent{EveryMilliseconds: int(every.Milliseconds())})
 }
+
+// isSilent reports whether nothing was written for an interval.
+func (o *eventWriter) isSilent(interval time.Duration) bool { return time.Since(o.flushed) >= interval }
 
 // flush sends the buffered events.
 func (o *eventWriter) flush() error {

@@ -64,6 +64,9 @@ func presentRunDetails(r *run.Run) api.RunDetails {
 	if details.OnlyChanged {
 		shape.OnlyChanged = new(true)
 	}
+	if details.CreateOnly {
+		shape.CreateOnly = new(true)
+	}
 	return shape
 }
 

@@ -21,6 +21,7 @@ func runRequest(body *api.StartRun) (api.RunRequest, error) {
 		Parallelism:     sameValue(&wrong, "parallelism", inside.Parallelism, body.Parallelism),
 		KeepFailingRows: sameValue(&wrong, "keepFailingRows", inside.KeepFailingRows, body.KeepFailingRows),
 		OnlyChanged:     sameValue(&wrong, "onlyChanged", inside.OnlyChanged, body.OnlyChanged),
+		CreateOnly:      sameValue(&wrong, "createOnly", inside.CreateOnly, body.CreateOnly),
 
 		ForceIgnoreWorkspaceStatus: new(value(inside.ForceIgnoreWorkspaceStatus) || value(inside.ForceIgnoreEnvironmentStatus) ||
 			value(body.ForceIgnoreWorkspaceStatus) || value(body.ForceIgnoreEnvironmentStatus)),

@@ -28,7 +28,7 @@ func (h *handlers) StartRun(ctx context.Context, r api.StartRunRequestObject) (a
 		Force:       value(details.ForceIgnoreWorkspaceStatus),
 		Parameters:  value(r.Body.Parameters), MergeParameters: value(r.Body.MergeParameters),
 		Description: value(details.RefreshDescription), KeepFailingRows: details.KeepFailingRows,
-		OnlyChanged: value(details.OnlyChanged),
+		OnlyChanged: value(details.OnlyChanged), CreateOnly: value(details.CreateOnly),
 	})
 	if err != nil {
 		return nil, err

@@ -26,7 +26,7 @@ type WorkspaceCompiler interface {
 type ObserveEngine func(ctx context.Context, at engine.Engine, needed difference.Needed) (difference.Observed, error)
 
 // devDraft plans a development run: the nodes of a workspace as they are now. A missing object is created and a different one is
-// altered, each in the transaction that then loads it.
+// altered, each in the transaction that then loads it. With createOnly nothing is loaded.
 func (s *Service) devDraft(ctx context.Context, w project.Workspace, r refreshRequest) (run.Draft, error) {
 	parameters, err := snapshot.ResolveParameters(w.Settings.Parameters, r.parameters, r.merge)
 	if err != nil {

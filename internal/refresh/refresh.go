@@ -63,6 +63,10 @@ func (s *Service) draft(ctx context.Context, organization ids.Organization, r re
 	if err != nil {
 		return run.Draft{}, err
 	}
+	if r.details.CreateOnly {
+		return run.Draft{}, fault.New(fault.Invalid, "createOnly needs a workspace: %d is an environment", r.target).
+			WithHint("Deploy to the environment: a deployment creates its objects.")
+	}
 	if err := canRefresh(environment, r.details.Force); err != nil {
 		return run.Draft{}, err
 	}
@@ -189,7 +193,7 @@ func (s *Service) planRefresh(
 		}
 		only = both(only, inJob)
 	}
-	request := planner.Request{Include: r.details.Include, Exclude: r.details.Exclude, Only: only}
+	request := planner.Request{Include: r.details.Include, Exclude: r.details.Exclude, Only: only, WithoutRun: r.details.CreateOnly}
 	nodes, err := planner.Selected(c, request)
 	if err != nil {
 		return c, plan.Plan{}, err

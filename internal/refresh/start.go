@@ -30,7 +30,7 @@ func (s *Service) Start(ctx context.Context, by account.Actor, request run.Start
 func detailsOf(r run.StartRequest) (run.Details, error) {
 	details := run.Details{
 		Job: r.Job, Include: r.Include, Exclude: r.Exclude, Parallelism: plan.DefaultParallelism, Force: r.Force,
-		Description: r.Description, KeepFailingRows: r.KeepFailingRows, OnlyChanged: r.OnlyChanged,
+		Description: r.Description, KeepFailingRows: r.KeepFailingRows, OnlyChanged: r.OnlyChanged, CreateOnly: r.CreateOnly,
 	}
 	if r.Parallelism != nil {
 		details.Parallelism = *r.Parallelism

@@ -20,6 +20,7 @@ type StartRequest struct {
 	Description     string
 	KeepFailingRows *bool   // nil keeps the first few
 	OnlyChanged     bool    // build only what changed since its last build
+	CreateOnly      bool    // create the objects of a workspace and load nothing
 	Firing          *Firing // of a schedule; nil if a user starts the run
 }
 

@@ -62,6 +62,7 @@ type Details struct {
 	// KeepFailingRows is whether to store rows that tests return with the results; nil stores the first few.
 	KeepFailingRows *bool  `json:"keepFailingRows,omitempty"`
 	OnlyChanged     bool   `json:"onlyChanged,omitempty"` // build only what changed since its last build
+	CreateOnly      bool   `json:"createOnly,omitempty"`  // create the objects of a workspace and load nothing
 	Commit          string `json:"commit,omitempty"`      // of a deploy
 	CommitMessage   string `json:"commitMessage,omitempty"`
 	Plan            string `json:"plan,omitempty"` // the deploy plan

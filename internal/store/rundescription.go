@@ -246,10 +246,11 @@ type work struct {
 	job, include, exclude string
 	nodes                 int
 	onlyChanged           bool
+	createOnly            bool
 }
 
 func workOf(r *run.Run) work {
-	return work{r.Environment, r.Details.Job, r.Details.Include, r.Details.Exclude, r.Nodes, r.Details.OnlyChanged}
+	return work{r.Environment, r.Details.Job, r.Details.Include, r.Details.Exclude, r.Nodes, r.Details.OnlyChanged, r.Details.CreateOnly}
 }
 
 func median(durations []time.Duration) time.Duration {

@@ -51,7 +51,7 @@ func openEvents(t *testing.T, platform *apptest.Platform, token, query string, l
 	return &events{t: t, lines: bufio.NewScanner(answer.Body), close: cancel}
 }
 
-// read returns the next event; false if the stream has ended.
+// read returns the next event that is no heartbeat; false if the stream has ended.
 func (e *events) read() (event, bool) {
 	e.t.Helper()
 	var got event
@@ -65,9 +65,10 @@ func (e *events) read() (event, bool) {
 		case "data":
 			got.data = e.decode(got.name, value)
 		case "":
-			if got.data != nil {
+			if got.data != nil && got.name != "heartbeat" {
 				return got, true
 			}
+			got = event{}
 		}
 	}
 	if err := e.lines.Err(); err != nil {
@@ -85,6 +86,7 @@ func (e *events) decode(name, text string) map[string]any {
 	}
 	schema := loadDocument(e.t).Spec.Components.Schemas[map[string]string{
 		"run": "RunEvent", "node": "NodeEvent", "deployment": "DeploymentEvent", "environment": "EnvironmentEvent", "schedule": "ScheduleEvent",
+		"heartbeat": "HeartbeatEvent",
 	}[name]]
 	if schema == nil {
 		e.t.Fatalf("the document has no event %q", name)

@@ -5,7 +5,8 @@ test('changing the password revokes all tokens and signs out', async ({ page, se
   const person = await seed.person('Bruno');
   const token = await login(server.address, person);
   await signIn(page, person);
-  await page.getByRole('link', { name: /^Account of Bruno/ }).click();
+  await page.getByRole('button', { name: /^User menu of Bruno/ }).click();
+  await page.getByRole('menuitem', { name: 'Account', exact: true }).click();
   await expect(page.getByText('Changing your password revokes all your access tokens')).toBeVisible();
   await expect(page.getByText(/^\d+ tokens? will be revoked/)).toBeVisible();
 

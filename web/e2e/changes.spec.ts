@@ -51,6 +51,27 @@ test.describe('with the sample', () => {
     await app.getByRole('link', { name: 'Deploy to Production' }).click();
     await expect(app.getByRole('radio', { name: /Orders have a reference/ })).toBeChecked();
   });
+
+  test('while the branches are read, the page does not say that there are no commits', async ({ app, seed }) => {
+    const sample = await Sample.of(seed);
+    const reading: { end?: () => void } = {};
+    const held = new Promise<void>((resolve) => {
+      reading.end = resolve;
+    });
+    await app.route('**/branches', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await app.goto(`/projects/${sample.project}/workspaces/${Sample.workspace}/changes`);
+    const pull = app.getByRole('button', { name: 'Pull' });
+    await expect(pull).toHaveAccessibleDescription('The commits of the branch are being read.');
+    const deploy = app.getByRole('region', { name: 'Next: deploy' });
+    await expect(deploy.getByRole('button', { name: 'Deploy to Production' })).toHaveAccessibleDescription('The commits of the branch are being read.');
+    await expect(deploy).not.toContainText('not on this branch');
+    reading.end?.();
+    await expect(deploy.getByRole('link', { name: 'Deploy to Production' })).toBeVisible();
+    await expect(deploy).toContainText('up to date');
+  });
 });
 
 async function projectWithRemote(seed: Seed, remote: GitRemote) {

@@ -144,3 +144,15 @@ test('a user can deploy without a mouse', async ({ app, seed }) => {
   await app.keyboard.press('Enter');
   await expect(app.locator('[data-result="completed"]')).toBeVisible();
 });
+
+test('a commit that the list does not have is neither replaced nor deployed silently', async ({ app, seed }) => {
+  const sample = await Sample.of(seed);
+  const other = 'f'.repeat(40);
+  await app.goto(`${sample.page(sample.production)}/deploy?commit=${other}`);
+  await expect(app.getByRole('status').filter({ hasText: 'Commit fffffff is chosen.' })).toBeVisible();
+  await expect(app.getByRole('radio', { name: /deployed/ })).not.toBeChecked();
+  await app.getByRole('button', { name: 'Continue' }).click();
+  await expect(app).toHaveURL(new RegExp(`commit=${other}`));
+  await app.getByRole('button', { name: 'Make plan' }).click();
+  await expect(app.getByRole('alert')).toContainText(other.slice(0, 7));
+});

@@ -74,7 +74,7 @@ test('the shortcut dialog lists the shortcuts and switches single keys off', asy
   await expect(app).toHaveURL(/\/projects$/);
   await expect(dialog).toBeHidden();
 
-  await app.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+  await app.getByRole('button', { name: 'Help' }).click();
   await dialog.getByLabel('Single-key shortcuts').check();
   await app.keyboard.press('Escape');
   await expect(dialog).toBeHidden();

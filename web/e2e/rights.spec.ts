@@ -9,7 +9,7 @@ function watch(page: Page) {
   const refused: string[] = [];
   const open = new Set<Request>();
   page.on('request', (request) => {
-    if (/\/(?:api|scheduler)\/(?!v1\/events)/.test(request.url())) open.add(request);
+    if (/\/(?:api|scheduler)\/(?!v1\/events)|\/assets\/(?!worker)/.test(request.url())) open.add(request);
   });
   page.on('requestfinished', (request) => open.delete(request));
   page.on('requestfailed', (request) => open.delete(request));
@@ -17,12 +17,17 @@ function watch(page: Page) {
   page.on('response', (response) => {
     if (response.status() === 403) refused.push(`${response.request().method()} ${new URL(response.url()).pathname}`);
   });
-  const quiet = () => expect.poll(() => open.size, { intervals: [20, 50, 100] }).toBe(0);
+  // Two frames, so that the page has drawn what a click changed and sent what it requests.
+  const quiet = async () => {
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    await expect.poll(() => open.size, { intervals: [20, 50, 100] }).toBe(0);
+  };
   return { refused, quiet };
 }
 
-// Everything in the page that can be clicked and stays on it.
-const actions = 'main button:visible:not([aria-disabled="true"]):not(:disabled)';
+// Everything in the page that can be clicked and stays on it. Buttons that copy open and change nothing on the page.
+const copies = 'main button:has-text("Copy")';
+const actions = 'main button:visible:not([aria-disabled="true"]):not(:disabled):not(:has-text("Copy"))';
 const submit = 'dialog button[type="submit"]:visible:not([aria-disabled="true"]):not(:disabled)';
 
 // pressAll clicks every button of a page, and the button that confirms a dialog.
@@ -31,13 +36,18 @@ async function pressAll(page: Page, path: string, quiet: () => Promise<void>): P
   await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
   await quiet();
+  await page.locator(copies).evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLButtonElement).click()));
+  await quiet();
   const count = await page.locator(actions).count();
   for (let index = 0; index < count; index++) {
     const button = page.locator(actions).nth(index);
     if ((await button.count()) === 0) break; // an earlier click has hidden it
     await button.click({ timeout: 2_000 }).catch(() => undefined);
-    await page.locator(submit).first().click({ timeout: 200 }).catch(() => undefined);
     await quiet();
+    if ((await page.locator(submit).count()) > 0) {
+      await page.locator(submit).first().click({ timeout: 2_000 }).catch(() => undefined);
+      await quiet();
+    }
     await page.keyboard.press('Escape');
     const { pathname, search } = new URL(page.url());
     if (pathname + search !== path) {

@@ -121,8 +121,13 @@ test('the page of a run survives a killed server, and the run continues', async 
 
   await server.start();
   await expect(app.getByText(/^Reconnecting/)).toHaveCount(0);
+  // The new owner of the run starts the interrupted node again, and the log says so.
+  await app.getByRole('link', { name: 'Log', exact: true }).click();
+  const log = app.getByRole('region', { name: 'Log' }).getByRole('listitem');
+  await expect(log.filter({ hasText: 'CORE.STG_ORDERS retried, attempt 2' })).toHaveCount(1);
   await seed.post('/scheduler/cancelRun', { runID });
   await expect(app.getByText('Canceled after 4 of 5 nodes.')).toBeVisible();
+  await expect(log.filter({ hasText: 'CORE.ORDERS started' })).toHaveCount(1);
 });
 
 test('a run that does not exist says so', async ({ app }) => {

@@ -12,6 +12,7 @@ test('write the pictures', async ({ app, seed }) => {
   const workspace = `/projects/${sample.project}/workspaces/${Sample.workspace}`;
   const nodes = await seed.get<{ data: { id: string; name: string }[] }>(`/api/v1/workspaces/${Sample.workspace}/nodes`);
   const node = (name: string) => nodes.data.find((candidate) => candidate.name === name)!.id;
+  await sample.run({ id: Sample.workspace }); // rows for the preview of a node
   const commit = await sample.edit('DIM_PRODUCT', 'p.category,', 'cast(p.category AS integer) AS category,', 'Categories as numbers');
   const failed = await sample.deploy(sample.development, commit);
   const schedule = await sample.schedule(sample.production, 'Every morning');
@@ -32,6 +33,7 @@ test('write the pictures', async ({ app, seed }) => {
     await app.goto(path);
     await expect(app.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(app.locator('[aria-busy="true"]')).toHaveCount(0);
+    if (name === 'node') await expect(app.getByRole('region', { name: 'Preview rows' })).toBeVisible();
     await app.screenshot({ path: `${folder}${name}.png` });
   }
 });

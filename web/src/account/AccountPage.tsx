@@ -2,6 +2,7 @@ import { Anchor, Stack, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { meQuery } from '../api/session';
+import { TokenSection } from '../tokens/TokenSection';
 import { CopyAsCurl } from '../ui/CopyAsCurl';
 import { PageHeader } from '../ui/PageHeader';
 import { personName } from '../ui/text';
@@ -19,15 +20,12 @@ export function AccountPage() {
             {personName(user)}, {user.email}. {roleNames[user.organizationRole]} of {organization.name}.
           </>
         }
-        actions={<CopyAsCurl path="/api/v1/auth/me" />}
+        actions={<CopyAsCurl path="/api/v1/auth/me" command="millrace token list" />}
       />
       <PasswordSection />
+      <TokenSection />
       <Text size="sm" c="dimmed">
-        Your access tokens are on the{' '}
-        <Anchor size="sm" underline="always" renderRoot={(props) => <Link {...props} to="/deploy" />}>
-          Deploy page
-        </Anchor>
-        , and how you sign in to git servers is under{' '}
+        How you sign in to git servers is under{' '}
         <Anchor size="sm" underline="always" renderRoot={(props) => <Link {...props} to="/admin/git-accounts" />}>
           Git accounts
         </Anchor>

@@ -149,17 +149,16 @@ export interface StartInput {
   parallelism?: number;
   keepFailingRows?: boolean;
   onlyChanged?: boolean;
+  // Only in a workspace: create the objects of the nodes and load nothing.
+  createOnly?: boolean;
   parameters?: Record<string, unknown>;
 }
 
 export const useStartRun = () =>
-  useRunChange(({ environmentID, jobID, include, exclude, parallelism = 16, keepFailingRows, onlyChanged, parameters }: StartInput) =>
+  useRunChange(({ include, exclude, parallelism = 16, parameters, ...rest }: StartInput) =>
     unwrap(
       api.POST('/scheduler/startRun', {
-        body: {
-          runDetails: { environmentID, jobID, includeNodesSelector: include, excludeNodesSelector: exclude, parallelism, keepFailingRows, onlyChanged },
-          parameters,
-        },
+        body: { runDetails: { ...rest, includeNodesSelector: include, excludeNodesSelector: exclude, parallelism }, parameters },
       }),
     ),
   );

@@ -710,6 +710,7 @@ export interface paths {
          *     | `deployment` | DeploymentEvent, before the `run` event of a run that deploys |
          *     | `environment` | EnvironmentEvent: status, health and deployed commit |
          *     | `schedule` | ScheduleEvent: pause, settings, due times and firings |
+         *     | `heartbeat` | HeartbeatEvent: nothing changed |
          *
          *     Ignore other names. Several changes in a short time may be sent as one event with the final state. The last state is
          *     always sent. A stream contains only what the caller can see.
@@ -723,8 +724,9 @@ export interface paths {
          *     stream was open, or that the caller can no longer see it; after a disconnect, one that the stream does not send is gone. A
          *     stream with `runID` has no such events.
          *
-         *     Every 15 seconds the server sends a comment line, which starts with a colon; ignore it. The stream ends when its
-         *     credential is revoked and when the server stops: connect again with the last number.
+         *     A stream begins with a `heartbeat`, and has another one whenever nothing else was sent for its `everyMilliseconds` (15
+         *     seconds). A client that gets nothing for several intervals should connect again: the stream is stalled. The stream ends when
+         *     its credential is revoked and when the server stops: connect again with the last number.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -749,6 +751,9 @@ export interface paths {
          * @description Refreshes the deployed nodes of a job or of the selectors; without either, every node. The server responds as soon as
          *     the run is stored; the run survives a stop of the server. A run that shares nodes with an earlier one in the same
          *     environment waits for it.
+         *
+         *     For a workspace it is a development run: missing objects are created, different ones are altered, then all selected nodes
+         *     are loaded. With `createOnly` nothing is loaded; rows of existing tables are kept.
          *
          *     400: the environment is in Failed Deploy and the run is not forced, nothing is deployed in it, a selector is invalid, no
          *     node matches, or the parameters are not a JSON object. 404: the environment or the deployed job does not exist.
@@ -3752,6 +3757,7 @@ export interface components {
             refreshDescription?: string;
             keepFailingRows?: boolean;
             onlyChanged?: boolean;
+            createOnly?: boolean;
             /** @description An object, or a string with an object as JSON. Replaces the environment's parameters for this run. */
             parameters?: {
                 [key: string]: unknown;
@@ -3787,6 +3793,8 @@ export interface components {
             keepFailingRows?: boolean;
             /** @description Build only nodes that changed, or whose inputs changed, since their last build. */
             onlyChanged?: boolean;
+            /** @description Create or alter the tables and views of the nodes and load no rows; only in a workspace. */
+            createOnly?: boolean;
         };
         Rerun: {
             /** @description runID or its alias is required. */
@@ -3853,6 +3861,8 @@ export interface components {
             keepFailingRows?: boolean;
             /** @description Present only if true. */
             onlyChanged?: boolean;
+            /** @description Present only if true: the run created or altered the objects of its nodes and loaded no rows. */
+            createOnly?: boolean;
             nodesForRefresh?: number;
             /** @description The nodes of the run; omitted in lists. */
             nodes?: components["schemas"]["RunNode"][];
@@ -4083,6 +4093,10 @@ export interface components {
              * @description Grows when what a plan depends on changes: deployed nodes, mappings, parameters and connection.
              */
             version?: number;
+        };
+        HeartbeatEvent: {
+            /** @description The longest time between two events of the stream. */
+            everyMilliseconds: number;
         };
         /** @description The data of `event: schedule`: the current state of a schedule. */
         ScheduleEvent: {

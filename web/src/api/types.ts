@@ -34,6 +34,7 @@ export type RunEvent = Schemas['RunEvent'];
 export type NodeEvent = Schemas['NodeEvent'];
 export type DeploymentEvent = Schemas['DeploymentEvent'];
 export type EnvironmentEvent = Schemas['EnvironmentEvent'];
+export type HeartbeatEvent = Schemas['HeartbeatEvent'];
 export type ScheduleEvent = Schemas['ScheduleEvent'];
 export type Workspace = Schemas['Workspace'];
 export type Me = Schemas['Me'];

@@ -1,16 +1,19 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { endSession, onSignOutElsewhere } from '../shell/sessionEnd';
 import { styleNonce } from './nonce';
 import { newQueryClient } from './queryClient';
 import { newRouter } from './router';
 import { theme, variables } from './theme';
 
-const queryClient = newQueryClient(goToLogin);
+// When a call finds that the session has ended, the open page stays as it is, with everything that was typed, and asks for the
+// password. Without an open page the login page does.
+const queryClient = newQueryClient(() => endSession() || goToLogin());
 const router = newRouter(queryClient);
+onSignOutElsewhere(goToLogin);
 
-// goToLogin runs when a call finds that the session has ended. It discards the data of that session. The login
-// page returns to the current address afterwards.
+// goToLogin discards the data of the session. The login page returns to the current address afterwards.
 function goToLogin(): void {
   if (router.state.location.pathname === '/login') return;
   const next = router.state.location.href;

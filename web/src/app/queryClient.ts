@@ -18,7 +18,7 @@ function isWorthRetrying(failures: number, error: Error): boolean {
 
 const forbidden = 403;
 
-export function newQueryClient(onSignedOut: () => void): QueryClient {
+export function newQueryClient(onSignedOut: () => unknown): QueryClient {
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => isSignedOut(error) && onSignedOut(),

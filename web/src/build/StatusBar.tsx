@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { workspaceGraphPath } from '../api/graphs';
 import { workspaceQuery } from '../api/workspaceContents';
-import { quoted } from '../runs/command';
+import { quoted } from '../api/curl';
 import { CopyAsCurl } from '../ui/CopyAsCurl';
 import { CopyButton } from '../ui/CopyButton';
 import { Icon } from '../ui/Icon';

@@ -5,7 +5,7 @@ import { type CatalogNodeDetail, catalogNodePath, catalogNodeQuery } from '../ap
 import { type NodeHealth, nodeHealthQuery } from '../api/overviews';
 import { Section } from '../environment/Section';
 import { HealthMark } from '../environments/HealthMark';
-import { quoted } from '../runs/command';
+import { quoted } from '../api/curl';
 import { CopyAsCurl } from '../ui/CopyAsCurl';
 import { PageHeader } from '../ui/PageHeader';
 import { PageSkeleton } from '../ui/PageSkeleton';

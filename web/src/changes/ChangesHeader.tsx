@@ -88,13 +88,17 @@ function stepOf({ project, git, exchange, committed, items }: ChangesContext & {
   return project.gitRepo && exchange.pushed?.commit !== committed.oid ? 'push' : 'deploy';
 }
 
+const reading = 'The commits of the branch are being read.';
+
 function pullReason({ project, git, exchange }: ChangesContext): string | undefined {
   if (exchange.conflicts.length > 0) return 'Resolve the conflicts below; that pulls.';
+  if (git.hasCommits === undefined) return reading;
   if (!git.hasCommits && !project.gitRepo) return 'There is nothing to pull: the branch has no commits, and the project has no remote repository.';
   return undefined;
 }
 
 function pushReason({ project, git }: ChangesContext): string | undefined {
   if (!project.gitRepo) return 'The project has no remote repository. Set one in the settings of the project.';
+  if (git.hasCommits === undefined) return reading;
   return git.hasCommits ? undefined : 'There is nothing to push: the branch has no commits.';
 }

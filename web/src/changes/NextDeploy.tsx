@@ -49,7 +49,8 @@ interface TargetProps extends NextDeployProps {
 function Target({ overview, hasChanges, isNext, git, workspace }: TargetProps) {
   const head = git.commits[0]?.oid;
   const behind = git.commits.findIndex(({ oid }) => oid === overview.deployment?.commit);
-  const reason = hasChanges ? 'Commit first; a plan is made for a commit.' : head ? deployReason(overview) : 'The branch has no commit.';
+  const none = git.hasCommits === false ? 'The branch has no commit.' : 'The commits of the branch are being read.';
+  const reason = hasChanges ? 'Commit first; a plan is made for a commit.' : head ? deployReason(overview) : none;
   return (
     <div className={classes.target}>
       <strong>{overview.name}</strong>
@@ -75,14 +76,15 @@ function Target({ overview, hasChanges, isNext, git, workspace }: TargetProps) {
             Deploy
           </Button>
         ))}
-      <small>{behindText(overview, behind, hasChanges)}</small>
+      <small>{behindText(overview, { behind, hasChanges, isReading: !head && git.hasCommits !== false })}</small>
     </div>
   );
 }
 
-function behindText({ deployment }: EnvironmentOverview, behind: number, hasChanges: boolean): string {
+function behindText({ deployment }: EnvironmentOverview, { behind, hasChanges, isReading }: { behind: number; hasChanges: boolean; isReading: boolean }): string {
   if (!deployment) return 'nothing is deployed';
   const commit = shortCommit(deployment.commit);
+  if (isReading) return commit;
   if (behind < 0) return `${commit}, not on this branch`;
   if (hasChanges) return `${commit}, will be ${behind + 1} behind`;
   return behind === 0 ? `${commit}, up to date` : `${commit}, ${behind} behind`;

@@ -10,14 +10,14 @@ export interface GitState {
   // Commits of the branch that the workspace does not have. More are behind the remote: only a pull finds them.
   incoming: Commit[];
   incomingChanges: FileChange[];
-  // The branch has commits.
-  hasCommits: boolean;
+  // The branch has commits; undefined until that is known.
+  hasCommits?: boolean;
 }
 
 // useGitState compares a workspace with its branch as the server has it.
 export function useGitState({ project, branch, baseCommit = '' }: Workspace): GitState {
-  const branches = useQuery(branchesQuery(project)).data ?? [];
-  const head = branches.find(({ name }) => name === branch)?.commit;
+  const branches = useQuery(branchesQuery(project)).data;
+  const head = branches?.find(({ name }) => name === branch)?.commit;
   const commits = useQuery({ ...commitsQuery(project, branch), enabled: head !== undefined }).data?.commits ?? [];
   const isBehind = head !== undefined && baseCommit !== '' && head !== baseCommit;
   const difference = useQuery({ ...differenceQuery(project, baseCommit, head ?? ''), enabled: isBehind }).data;
@@ -27,6 +27,6 @@ export function useGitState({ project, branch, baseCommit = '' }: Workspace): Gi
     base: commits[position],
     incoming: isBehind ? commits.slice(0, position < 0 ? undefined : position) : [],
     incomingChanges: isBehind ? (difference ?? []) : [],
-    hasCommits: head !== undefined,
+    hasCommits: branches && head !== undefined,
   };
 }

@@ -1,8 +1,9 @@
-import { Group, NativeSelect, Text } from '@mantine/core';
+import { Alert, Group, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { branchesQuery, commitsQuery } from '../api/commits';
-import { CommitsBehind } from '../environments/DeployedCommit';
+import { CommitsBehind, shortCommit } from '../environments/DeployedCommit';
 import { EmptyState } from '../ui/EmptyState';
+import { Icon } from '../ui/Icon';
 import { Panel } from '../ui/Panel';
 import { QueryView } from '../ui/QueryView';
 import { CommitList } from './CommitList';
@@ -34,6 +35,7 @@ export function CommitChoice({ chosen, project, overview, search, go }: WizardCo
             </Panel>
           ) : (
             <>
+              {chosen && !list.some(({ oid }) => oid === chosen) && <UnlistedCommit commit={chosen} branch={search.branch ?? standard} />}
               <CommitList
                 commits={list}
                 chosen={chosen}
@@ -50,5 +52,15 @@ export function CommitChoice({ chosen, project, overview, search, go }: WizardCo
         }
       </QueryView>
     </>
+  );
+}
+
+// UnlistedCommit says that the address has a commit that the list below does not have.
+function UnlistedCommit({ commit, branch }: { commit: string; branch: string | undefined }) {
+  return (
+    <Alert variant="outline" color="yellow" icon={<Icon name="alert" />} role="status">
+      Commit <code>{shortCommit(commit)}</code> is chosen. It is not among the commits of {branch ?? 'the branch'} below: it is older, or on another branch. Continue
+      to plan it, or choose another one.
+    </Alert>
   );
 }

@@ -45,10 +45,11 @@ export function CommitStep(context: WizardContext) {
   );
 }
 
-// useChosenCommit returns the commit of the address, or the newest one of the branch.
+// useChosenCommit returns the commit of the address, or the newest one of the branch. A commit that is older than those of the list
+// is kept: nobody must deploy another one by accident.
 function useChosenCommit(isWanted: boolean, { project, search }: WizardContext): string | undefined {
   const commits = useQuery({ ...commitsQuery(project.id, search.branch), enabled: isWanted }).data?.commits;
-  return commits?.find(({ oid }) => oid === search.commit)?.oid ?? commits?.[0]?.oid;
+  return search.commit ?? commits?.[0]?.oid;
 }
 
 interface Choice {

@@ -28,7 +28,7 @@ export function NodeHealthTable({ nodes, byLocation }: NodeHealthTableProps) {
             <Table.Th>Node</Table.Th>
             <Table.Th>Health</Table.Th>
             <Table.Th className={classes.squaresCell}>Last 30 refreshes</Table.Th>
-            <Table.Th>Rows of</Table.Th>
+            <Table.Th className={classes.built}>Rows of</Table.Th>
             <Table.Th className={classes.number}>Usual</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -89,7 +89,7 @@ function NodeRow({ node, isNamed, heading }: { node: NodeHealth; isNamed: boolea
         <Table.Td className={classes.squaresCell}>
           <NodeStates states={node.states} />
         </Table.Td>
-        <Table.Td>
+        <Table.Td className={classes.built}>
           <Text size="sm">
             <Built node={node} />
           </Text>

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { connect, useConnection } from './connection';
 import { Refresher } from './Refresher';
@@ -35,6 +35,7 @@ export function useServerEvents(): void {
   }, [queryClient]);
 
   useEffect(() => {
+    renewIntervals(queryClient);
     if (state === 'reconnecting') wasLost.current = true;
     if (state !== 'live' || !wasLost.current) return;
     wasLost.current = false;
@@ -42,4 +43,10 @@ export function useServerEvents(): void {
     void queryClient.invalidateQueries({ queryKey: ['load'] });
     void queryClient.invalidateQueries({ queryKey: ['server', 'current'] });
   }, [state, queryClient]);
+}
+
+// renewIntervals makes queries that wait for a distant refresh poll at once, and the other way round: pollEvery depends on the
+// connection.
+function renewIntervals(queryClient: QueryClient): void {
+  for (const { observers } of queryClient.getQueryCache().getAll()) observers.forEach((observer) => observer.setOptions(observer.options));
 }

@@ -3,7 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { type ColumnTrace, columnLineagePath } from '../api/catalog';
 import type { LineageSearch } from '../app/catalogSearch';
-import { quoted } from '../runs/command';
+import { quoted } from '../api/curl';
 import { CopyAsCurl } from '../ui/CopyAsCurl';
 import { download } from '../ui/download';
 import { Icon, type IconName } from '../ui/Icon';

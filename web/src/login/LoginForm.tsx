@@ -1,35 +1,28 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { useSignIn } from '../api/session';
 import { type Fields, submitted } from '../ui/form';
 import { LoginProblem } from './LoginProblem';
 import { useCountdown } from './useCountdown';
 
-export function LoginForm({ next }: { next: string }) {
-  const router = useRouter();
-  const queryClient = useQueryClient();
+interface LoginFormProps {
+  email?: string;
+  onSignedIn: (userID: string) => void;
+}
+
+export function LoginForm({ email: known, onSignedIn }: LoginFormProps) {
   const signIn = useSignIn();
   const secondsToWait = useCountdown(signIn.error);
 
   function submit({ email = '', password = '' }: Fields) {
-    signIn.mutate(
-      { email: email.trim(), password },
-      {
-        onSuccess: () => {
-          queryClient.removeQueries({ queryKey: ['me'] });
-          router.history.push(next);
-        },
-      },
-    );
+    signIn.mutate({ email: email.trim(), password }, { onSuccess: ({ user }) => onSignedIn(user.id) });
   }
 
   return (
     <form onSubmit={submitted(submit)}>
       <Stack>
         {signIn.error && <LoginProblem error={signIn.error} secondsToWait={secondsToWait} />}
-        <TextInput name="email" type="email" label="E-mail" autoComplete="username" required withAsterisk={false} autoFocus />
-        <PasswordInput name="password" label="Password" autoComplete="current-password" required withAsterisk={false} />
+        <TextInput name="email" type="email" label="E-mail" autoComplete="username" required withAsterisk={false} defaultValue={known} autoFocus={!known} />
+        <PasswordInput name="password" label="Password" autoComplete="current-password" required withAsterisk={false} data-autofocus={known ? true : undefined} />
         <Button type="submit" loading={signIn.isPending} disabled={secondsToWait > 0} mt="xs">
           {secondsToWait > 0 ? `Wait ${secondsToWait} s` : 'Sign in'}
         </Button>

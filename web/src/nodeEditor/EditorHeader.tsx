@@ -8,7 +8,7 @@ import { counted } from '../ui/text';
 import classes from './Editor.module.css';
 import { LastNodeRun } from './LastNodeRun';
 import { NodeMenu } from './NodeMenu';
-import { RunNodeButton } from './RunNodeButton';
+import { RunNodeButtons } from './RunNodeButtons';
 import { isText } from './model';
 import type { NodeTab } from './search';
 import type { NodeEditor } from './useNodeEditor';
@@ -69,7 +69,7 @@ export function EditorHeader({ editor, projectID, tab, mayEdit, onTab }: EditorH
             Changes
           </Button>
         )}
-        {mayEdit && <RunNodeButton editor={editor} />}
+        {mayEdit && <RunNodeButtons editor={editor} />}
         {!editor.isReadOnly && (
           <ActionButton
             reason={changes === 0 ? 'There are no unsaved changes.' : undefined}

@@ -23,7 +23,7 @@ export function LastNodeRun({ editor }: { editor: NodeEditor }) {
       data-tone={look.tone}
     >
       <Icon name={look.icon} size={15} />
-      {look.label} in run {run.id}
+      {run.runDetails.createOnly && result.runState === 'complete' ? 'Created' : look.label} in run {run.id}
     </Link>
   );
 }

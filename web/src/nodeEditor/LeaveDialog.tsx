@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { Dialog } from '../ui/Dialog';
 import { counted } from '../ui/text';
+import { commitField, isUncommitted } from './commitField';
 import { removeDraft } from './storedDraft';
 import type { NodeEditor } from './useNodeEditor';
 
@@ -9,7 +10,13 @@ import type { NodeEditor } from './useNodeEditor';
 export function LeaveDialog({ editor }: { editor: NodeEditor }) {
   const isDirty = editor.changes > 0 && !editor.isReadOnly;
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) => {
+      if (current.pathname === next.pathname) return false;
+      // What was typed into a field becomes part of the draft.
+      const isTyping = !editor.isReadOnly && isUncommitted();
+      if (isTyping) commitField();
+      return isDirty || isTyping;
+    },
     enableBeforeUnload: () => isDirty,
     withResolver: true,
   });

@@ -1,18 +1,19 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import { type NodeType, locationNamesQuery, nodeListQuery, nodeTypesQuery, useCreateNode } from '../api/nodes';
+import { type FormEvent, useState } from 'react';
+import { quoted } from '../api/curl';
+import { type NodeCreate, type NodeType, locationNamesQuery, nodeListQuery, nodeTypesQuery, useCreateNode } from '../api/nodes';
 import { meQuery } from '../api/session';
 import { announce } from '../ui/announce';
 import { CheckList } from '../ui/CheckList';
+import { CopyAsCurl } from '../ui/CopyAsCurl';
 import { LeaveDialog } from '../ui/LeaveDialog';
 import { PageHeader } from '../ui/PageHeader';
 import { PageSkeleton } from '../ui/PageSkeleton';
 import { Panel } from '../ui/Panel';
 import { ProblemAlert } from '../ui/ProblemAlert';
 import { SegmentChoice } from '../ui/SegmentChoice';
-import { submitted } from '../ui/form';
 import classes from './Editor.module.css';
 import { ReadOnlyNotice } from './Notices';
 import { mayEditWorkspaces } from './access';
@@ -54,33 +55,36 @@ function NewNodeForm({ types, nodes }: NewNodeFormProps) {
   const from = (search.from ?? '').split(',').filter((id) => nodes.some((node) => node.id === id));
   const [typeID, setType] = useState('');
   const [location, setLocation] = useState('');
+  const [name, setName] = useState('');
   const [sql, setSQL] = useState('');
   const choices = typeChoices(types, isText);
   const type = choices.some(({ value }) => value === typeID) ? typeID : (choices[0]?.value ?? '');
 
-  const send = ({ name }: Record<string, string>) =>
-    create.mutate(
-      {
-        nodeType: type,
-        name: name || undefined,
-        locationName: location || undefined,
-        ...(isText ? { sql } : { predecessorNodeIDs: from }),
+  const body: NodeCreate = {
+    nodeType: type,
+    name: name.trim() || undefined,
+    locationName: location || undefined,
+    ...(isText ? { sql } : { predecessorNodeIDs: from }),
+  };
+
+  function send(event: FormEvent) {
+    event.preventDefault();
+    create.mutate(body, {
+      onSuccess: (node) => {
+        announce(`${node.name} is created`);
+        void navigate({
+          to: '/projects/$projectID/workspaces/$workspaceID/nodes/$nodeID',
+          params: { projectID, workspaceID, nodeID: node.id },
+          ignoreBlocker: true,
+        });
       },
-      {
-        onSuccess: (node) => {
-          announce(`${node.name} is created`);
-          void navigate({
-            to: '/projects/$projectID/workspaces/$workspaceID/nodes/$nodeID',
-            params: { projectID, workspaceID, nodeID: node.id },
-            ignoreBlocker: true,
-          });
-        },
-      },
-    );
+    });
+  }
+
   return (
     <Panel>
       <LeaveDialog isDirty={sql.trim() !== ''} title="The SQL of the new node is not saved" />
-      <form onSubmit={submitted(send)} className={classes.form}>
+      <form onSubmit={send} className={classes.form}>
         <Stack>
           <SegmentChoice
             label="Start from"
@@ -108,16 +112,22 @@ function NewNodeForm({ types, nodes }: NewNodeFormProps) {
             <CheckList
               label="Nodes that it reads"
               description="The new node gets their columns, and a join on the columns with the same name."
-              options={nodes.map(({ id, name, locationName }) => ({ value: id, label: `${locationName}.${name}` }))}
+              options={nodes.map((node) => ({ value: node.id, label: `${node.locationName}.${node.name}` }))}
               value={from}
               onChange={(ids) => void goTo({ search: (old) => ({ ...old, from: ids.join(',') || undefined }), replace: true })}
             />
           )}
           <NativeSelect label="Node type" data={choices} value={type} onChange={(event) => setType(event.currentTarget.value)} />
-          <TextInput name="name" label="Name" placeholder={isText ? 'From the node type' : 'From the node type and the first node'} maxLength={255} />
+          <TextInput
+            label="Name"
+            placeholder={isText ? 'From the node type' : 'From the node type and the first node'}
+            maxLength={255}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
           <NativeSelect
             label="Location"
-            data={[{ value: '', label: 'That of the node type' }, ...locations.map((name) => ({ value: name, label: name }))]}
+            data={[{ value: '', label: 'That of the node type' }, ...locations.map((one) => ({ value: one, label: one }))]}
             value={location}
             onChange={(event) => setLocation(event.currentTarget.value)}
           />
@@ -126,14 +136,36 @@ function NewNodeForm({ types, nodes }: NewNodeFormProps) {
             <Text size="sm" c="dimmed">
               The node is part of the workspace until you commit it.
             </Text>
-            <Button type="submit" loading={create.isPending} disabled={type === ''}>
-              Create the node
-            </Button>
+            <Group gap="xs">
+              <CopyAsCurl
+                path={`/api/v1/workspaces/${workspaceID}/nodes`}
+                body={body}
+                command={commandOf(workspaceID, body)}
+                reason={isText && sql.trim() === '' ? 'Enter the SQL.' : undefined}
+              />
+              <Button type="submit" loading={create.isPending} disabled={type === ''}>
+                Create the node
+              </Button>
+            </Group>
           </Group>
         </Stack>
       </form>
     </Panel>
   );
+}
+
+// commandOf returns the command that creates the same node.
+function commandOf(workspaceID: string, { nodeType, name, locationName, predecessorNodeIDs = [], sql }: NodeCreate): string {
+  const flags: [string, string | undefined][] = [
+    ['--workspace', workspaceID],
+    ['--type', nodeType],
+    ['--name', name],
+    ['--location', locationName],
+    ...predecessorNodeIDs.map((id): [string, string] => ['--from', id]),
+  ];
+  const given = flags.flatMap(([flag, value]) => (value === undefined ? [] : [`${flag} ${quoted(value)}`]));
+  const command = ['millrace nodes create', ...given].join(' ');
+  return sql === undefined ? command : `${command} --sql-file - <<'END_OF_SQL'\n${sql}\nEND_OF_SQL`;
 }
 
 // A type with the same id for mappings and for SQL is offered once.

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { commitField, isUncommitted } from './commitField';
 
 interface EditorKeys {
   onSave: () => void;
@@ -30,7 +31,7 @@ export function useEditorKeys(keys: EditorKeys): void {
     };
     // A reload in the middle of an edit asks, and the edit is part of the draft.
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
-      if (!document.querySelector('[data-uncommitted]')) return;
+      if (!isUncommitted()) return;
       event.preventDefault();
       commitField();
     };
@@ -41,12 +42,4 @@ export function useEditorKeys(keys: EditorKeys): void {
       window.removeEventListener('beforeunload', onBeforeUnload);
     };
   }, []);
-}
-
-// commitField ends the edit of a field, which takes effect when the field is left.
-function commitField(): void {
-  const field = document.activeElement;
-  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
-  field.blur();
-  if (field.isConnected) field.focus();
 }

@@ -98,10 +98,11 @@ function parseParameters(text: string): Record<string, unknown> | undefined {
 
 function selection(run: RunInfo, choice: Choice, fields: Fields) {
   const { environmentID, runDetails } = run;
+  const { createOnly } = runDetails;
   const parallelism = Number(fields.parallelism) || runDetails.parallelism;
-  if (choice === 'selectors') return { environmentID, include: fields.include, exclude: fields.exclude, parallelism };
+  if (choice === 'selectors') return { environmentID, include: fields.include, exclude: fields.exclude, parallelism, createOnly };
   const { jobID, includeNodesSelector: include, excludeNodesSelector: exclude } = runDetails;
-  return { environmentID, jobID: jobID === undefined ? undefined : `${jobID}`, include, exclude, parallelism };
+  return { environmentID, jobID: jobID === undefined ? undefined : `${jobID}`, include, exclude, parallelism, createOnly };
 }
 
 // flagsOf returns what was checked; the browser leaves out the rest.

@@ -1,3 +1,4 @@
+import { quoted } from '../api/curl';
 import type { RunFilters } from '../api/runs';
 
 const outcomeFlags = new Map([
@@ -21,8 +22,4 @@ export function runsCommand({ project, environment, status, type, from, to, q, j
   ];
   const given = flags.flatMap(([flag, value]) => (value === undefined ? [] : [flag, quoted(value)]));
   return ['millrace runs', ...given, ...(outcome ? [outcome] : [])].join(' ');
-}
-
-export function quoted(value: string): string {
-  return /^[A-Za-z0-9:._-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
 }

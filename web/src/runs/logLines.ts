@@ -25,7 +25,7 @@ export function logLines(run: RunInfo, nodes: NodeResult[]): LogLine[] {
 
 function beginOf({ createdAt, runStartTime, runDetails, runType }: RunInfo): Entry[] {
   const lines: Entry[] = [];
-  if (createdAt) lines.push({ at: createdAt, text: `${runType === 'deploy' ? 'Deployment' : 'Refresh'} of ${counted(runDetails.nodesInRun, 'node')} requested` });
+  if (createdAt) lines.push({ at: createdAt, text: `${runType === 'deploy' ? 'Deployment' : runDetails.createOnly ? 'Creation' : 'Refresh'} of ${counted(runDetails.nodesInRun, 'node')} requested` });
   if (runStartTime) lines.push({ at: runStartTime, text: `Run started, at most ${counted(runDetails.parallelism ?? 1, 'node')} at the same time` });
   return lines;
 }

@@ -14,7 +14,8 @@ export function useWhatRan(runs: RunInfo[]): (run: RunInfo) => string {
       const ofEnvironment = jobs[environments.indexOf(run.environmentID)]?.data;
       return `Refresh, job ${ofEnvironment?.find(({ id }) => id === `${jobID}`)?.name ?? jobID}`;
     }
-    if (!include && !exclude) return 'Refresh of every node';
-    return `Refresh of ${include || 'every node'}${exclude ? ` without ${exclude}` : ''}`;
+    const verb = run.runDetails.createOnly ? 'Creation' : 'Refresh';
+    if (!include && !exclude) return `${verb} of every node`;
+    return `${verb} of ${include || 'every node'}${exclude ? ` without ${exclude}` : ''}`;
   };
 }

@@ -7,6 +7,7 @@ import { useCreateSchedule, useRunSchedule } from '../api/schedules';
 import { may } from '../environments/permissions';
 import { ActionButton } from '../ui/ActionButton';
 import { announce } from '../ui/announce';
+import { CopyAsCurl } from '../ui/CopyAsCurl';
 import { EmptyState } from '../ui/EmptyState';
 import { LeaveDialog } from '../ui/LeaveDialog';
 import { PageHeader } from '../ui/PageHeader';
@@ -15,6 +16,7 @@ import { Panel } from '../ui/Panel';
 import { ProblemAlert } from '../ui/ProblemAlert';
 import { QueryView } from '../ui/QueryView';
 import { counted } from '../ui/text';
+import { createCommand } from './command';
 import { bodyOf, changesOf, draftReason, newDraft } from './draft';
 import { ScheduleForm, usePreview } from './ScheduleForm';
 import { SideFacts } from './SideFacts';
@@ -74,9 +76,12 @@ function NewSchedule({ environments }: { environments: EnvironmentOverview[] }) 
         title="New schedule"
         description="Starts refreshes of an environment at fixed times, or after other runs."
         actions={
-          <ActionButton reason={reason} loading={create.isPending} onClick={save}>
-            Create schedule
-          </ActionButton>
+          <>
+            <CopyAsCurl path="/api/v1/schedules" body={bodyOf(draft)} command={createCommand(bodyOf(draft))} reason={reason} />
+            <ActionButton reason={reason} loading={create.isPending} onClick={save}>
+              Create schedule
+            </ActionButton>
+          </>
         }
       />
       {create.error && <ProblemAlert error={create.error} />}

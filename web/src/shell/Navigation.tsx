@@ -13,10 +13,9 @@ import { SignedInUser } from './SignedInUser';
 interface NavigationProps {
   // Whether only icons with small words are shown, to leave the width to a work surface.
   isFolded: boolean;
-  onShowShortcuts: () => void;
 }
 
-export function Navigation({ isFolded, onShowShortcuts }: NavigationProps) {
+export function Navigation({ isFolded }: NavigationProps) {
   const me = useSuspenseQuery(meQuery).data;
   const [isOpen, setOpen] = useOpenUntilNavigation();
   return (
@@ -43,17 +42,6 @@ export function Navigation({ isFolded, onShowShortcuts }: NavigationProps) {
         <div className={classes.foot}>
           <div className={classes.settings}>
             <ColorSchemeChoice />
-            {/* The keys can be switched off, so the shortcut dialog needs a button too. */}
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="lg"
-              aria-label="Keyboard shortcuts"
-              title="Keyboard shortcuts"
-              onClick={onShowShortcuts}
-            >
-              <Icon name="keyboard" />
-            </ActionIcon>
           </div>
           <SignedInUser me={me} />
         </div>

@@ -1,12 +1,15 @@
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, lazy, useEffect, useRef, useState } from 'react';
 import { useServerEvents } from '../events/useServerEvents';
 import { Keyboard, type ShortcutDialogState } from './Keyboard';
 import { Navigation } from './Navigation';
 import classes from './Shell.module.css';
+import { useSessionEnd } from './sessionEnd';
 import { SkipLink } from './SkipLink';
 import { TopBar } from './TopBar';
 import { UpgradeNotice } from './UpgradeNotice';
+
+const SignInAgain = lazy(() => import('../login/LoginPage').then(({ SignInAgain: component }) => ({ default: component })));
 
 // Shell is the frame of every page that requires a session.
 export function Shell() {
@@ -15,15 +18,16 @@ export function Shell() {
   const openPalette = () => setPaletteRequests((count) => count + 1);
   const isWide = useMatches({ select: (matches) => matches.some((match) => match.staticData.isWide) });
   const isWorkSurface = useMatches({ select: (matches) => matches.some((match) => match.staticData.isWorkSurface) });
+  const hasSessionEnded = useSessionEnd();
   useFocusOnNewPage();
   useServerEvents();
   return (
     <div className={classes.shell} data-work={isWorkSurface || undefined}>
       <SkipLink />
-      <Navigation isFolded={isWorkSurface} onShowShortcuts={() => setShortcutDialog('open')} />
+      <Navigation isFolded={isWorkSurface} />
       <div className={classes.page}>
         <UpgradeNotice />
-        <TopBar onSearch={openPalette} />
+        <TopBar onSearch={openPalette} onHelp={() => setShortcutDialog('open')} />
         <main id="main" className={classes.main} data-wide={isWide || undefined} tabIndex={-1}>
           <Outlet />
         </main>
@@ -34,6 +38,11 @@ export function Shell() {
         paletteRequests={paletteRequests}
         onPalette={openPalette}
       />
+      {hasSessionEnded && (
+        <Suspense>
+          <SignInAgain />
+        </Suspense>
+      )}
     </div>
   );
 }

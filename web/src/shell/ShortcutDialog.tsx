@@ -1,5 +1,6 @@
-import { Kbd, Stack, Switch } from '@mantine/core';
+import { Anchor, Kbd, Stack, Switch, Text } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Dialog } from '../ui/Dialog';
 import table from '../ui/PlainTable.module.css';
@@ -66,6 +67,17 @@ export default function ShortcutDialog({ opened, onClose, shortcuts }: ShortcutD
           checked={isOn}
           onChange={(event) => change(event.currentTarget.checked)}
         />
+        <Text size="sm">
+          More help:{' '}
+          <Anchor size="sm" underline="always" renderRoot={(props) => <Link {...props} to="/welcome" onClick={onClose} />}>
+            first steps
+          </Anchor>
+          ,{' '}
+          <Anchor size="sm" underline="always" href="/api-docs">
+            reference of the API
+          </Anchor>
+          , and <code>millrace help</code> in a terminal.
+        </Text>
       </Stack>
     </Dialog>
   );

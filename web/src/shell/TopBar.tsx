@@ -1,4 +1,4 @@
-import { Kbd, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { loadQuery } from '../api/runs';
@@ -7,8 +7,13 @@ import { Breadcrumb } from './Breadcrumb';
 import { ConnectionChip } from './ConnectionChip';
 import classes from './TopBar.module.css';
 
+interface TopBarProps {
+  onSearch: () => void;
+  onHelp: () => void;
+}
+
 // TopBar says where the user is and what runs now.
-export function TopBar({ onSearch }: { onSearch: () => void }) {
+export function TopBar({ onSearch, onHelp }: TopBarProps) {
   return (
     <section className={classes.bar} aria-label="Location and activity">
       <Breadcrumb />
@@ -20,6 +25,10 @@ export function TopBar({ onSearch }: { onSearch: () => void }) {
           <span>Search</span>
           <Kbd size="xs">Ctrl K</Kbd>
         </UnstyledButton>
+        {/* The keys can be switched off, so the help needs a button too. */}
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Help" title="Help and keyboard shortcuts" onClick={onHelp}>
+          <Icon name="help" />
+        </ActionIcon>
       </div>
     </section>
   );

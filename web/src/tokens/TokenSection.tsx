@@ -9,12 +9,12 @@ import { QueryView } from '../ui/QueryView';
 import { GenerateTokenDialog } from './GenerateTokenDialog';
 import { TokenTable } from './TokenTable';
 
-// TokenSection is the lower half of both Deploy pages: access tokens for scripts.
+// TokenSection is a part of the Deploy pages and of the account: access tokens for scripts.
 export function TokenSection() {
   const tokens = useQuery(tokensQuery);
   const [isGenerating, setGenerating] = useState(false);
   return (
-    <section aria-labelledby="tokens-title">
+    <section id="tokens" aria-labelledby="tokens-title">
       <Group justify="space-between" align="flex-start" mb="md" gap="md">
         <div>
           <Title order={2} size="h3" id="tokens-title">

@@ -7,6 +7,8 @@ interface ActionButtonProps extends ButtonProps {
   // reader get the reason too.
   reason?: string;
   'aria-label'?: string;
+  title?: string;
+  autoFocus?: boolean;
   type?: 'submit' | 'button';
   onClick?: (event: MouseEvent<HTMLButtonElement>) => void;
   children: ReactNode;

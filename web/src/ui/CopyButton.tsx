@@ -1,5 +1,6 @@
-import { Button, type ButtonProps } from '@mantine/core';
+import type { ButtonProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { ActionButton } from './ActionButton';
 import { announce } from './announce';
 import { copyText } from './clipboard';
 import { Icon, type IconName } from './Icon';
@@ -9,6 +10,8 @@ interface CopyButtonProps extends ButtonProps {
   label: string;
   icon?: IconName;
   hasFocus?: boolean;
+  // Why there is nothing to copy yet.
+  reason?: string;
 }
 
 const confirmationMilliseconds = 2_000;
@@ -30,7 +33,7 @@ export function CopyButton({ text, label, icon = 'copy', hasFocus, ...rest }: Co
   }
 
   return (
-    <Button
+    <ActionButton
       variant="default"
       size="xs"
       leftSection={<Icon name={copied ? 'check' : icon} size={15} />}
@@ -39,6 +42,6 @@ export function CopyButton({ text, label, icon = 'copy', hasFocus, ...rest }: Co
       {...rest}
     >
       {copied ? 'Copied' : label}
-    </Button>
+    </ActionButton>
   );
 }

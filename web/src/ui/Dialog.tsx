@@ -10,7 +10,7 @@ interface DialogProps {
   title: string;
   size?: string;
   children: ReactNode;
-  // False while a click outside the dialog would lose a value that cannot be shown again.
+  // False while a click outside the dialog would lose a value that cannot be shown again. What was typed is never lost so.
   closesOnOutsideClick?: boolean;
 }
 
@@ -24,6 +24,7 @@ export function Dialog({ opened, ...rest }: DialogProps) {
 function OpenDialog({ onClose, title, size = 'md', children, closesOnOutsideClick = true }: Omit<DialogProps, 'opened'>) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isOutside = useRef(false);
+  const isTyped = useRef(false);
   const titleID = useId();
   useModal(dialog);
   // The element itself is only hit outside of its content. A click may begin inside, such as the selection of a text.
@@ -38,11 +39,14 @@ function OpenDialog({ onClose, title, size = 'md', children, closesOnOutsideClic
         event.preventDefault();
         onClose();
       }}
+      onInput={() => {
+        isTyped.current = true;
+      }}
       onMouseDown={(event) => {
         isOutside.current = hitsOutside(event);
       }}
       onClick={(event) => {
-        if (closesOnOutsideClick && isOutside.current && hitsOutside(event)) onClose();
+        if (closesOnOutsideClick && !isTyped.current && isOutside.current && hitsOutside(event)) onClose();
       }}
     >
       <div className={classes.content} data-size={size in sizes ? size : undefined} style={{ width: sizes[size] ?? size }}>

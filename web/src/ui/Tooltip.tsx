@@ -23,8 +23,11 @@ interface TooltipProps {
 
 // How long a tooltip stays after a tap.
 const touchMilliseconds = 2_500;
+// How long the pointer may take from the element to the tooltip.
+const crossingMilliseconds = 200;
 
-// Tooltip shows a text next to an element under the pointer or with the focus of the keyboard. Escape hides it.
+// Tooltip shows a text next to an element under the pointer or with the focus of the keyboard. It stays while the pointer is
+// on it, so that a magnified or long text can be read; Escape hides it, and nothing else (WCAG 1.4.13).
 export function Tooltip({ label, disabled = false, openDelay = 0, children }: TooltipProps) {
   const [target, setTarget] = useState<Element>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -44,7 +47,7 @@ export function Tooltip({ label, disabled = false, openDelay = 0, children }: To
     },
     onPointerLeave: (event) => {
       props.onPointerLeave?.(event);
-      after(event.pointerType === 'touch' ? touchMilliseconds : 0, undefined);
+      after(event.pointerType === 'touch' ? touchMilliseconds : crossingMilliseconds, undefined);
     },
     onFocus: (event) => {
       props.onFocus?.(event);
@@ -59,7 +62,18 @@ export function Tooltip({ label, disabled = false, openDelay = 0, children }: To
   return (
     <>
       {element}
-      {isShown && createPortal(<Bubble id={id} label={label} target={target} onHide={() => after(0, undefined)} />, target.closest('dialog') ?? document.body)}
+      {isShown &&
+        createPortal(
+          <Bubble
+            id={id}
+            label={label}
+            target={target}
+            onStay={() => clearTimeout(timer.current)}
+            onLeave={() => after(crossingMilliseconds, undefined)}
+            onHide={() => after(0, undefined)}
+          />,
+          target.closest('dialog') ?? document.body,
+        )}
     </>
   );
 }
@@ -68,26 +82,35 @@ interface BubbleProps {
   id: string;
   label: string;
   target: Element;
+  // The pointer is on the tooltip, or leaves it.
+  onStay: () => void;
+  onLeave: () => void;
   onHide: () => void;
 }
 
-function Bubble({ id, label, target, onHide }: BubbleProps) {
+function Bubble({ id, label, target, onStay, onLeave, onHide }: BubbleProps) {
   const bubble = useRef<HTMLDivElement>(null);
   const hide = useRef(onHide);
   hide.current = onHide;
   useLayoutEffect(() => place(bubble.current!, target, { side: 'above', align: 'center' }), [target, label]);
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && hide.current();
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      // A dialog around the element stays open.
+      event.preventDefault();
+      event.stopPropagation();
+      hide.current();
+    };
     const onScroll = () => hide.current();
-    document.addEventListener('keydown', onKeyDown);
+    document.addEventListener('keydown', onKeyDown, true);
     document.addEventListener('scroll', onScroll, true);
     return () => {
-      document.removeEventListener('keydown', onKeyDown);
+      document.removeEventListener('keydown', onKeyDown, true);
       document.removeEventListener('scroll', onScroll, true);
     };
   }, []);
   return (
-    <div ref={bubble} role="tooltip" id={id} className={classes.bubble}>
+    <div ref={bubble} role="tooltip" id={id} className={classes.bubble} onPointerEnter={onStay} onPointerLeave={onLeave}>
       {label}
     </div>
   );
