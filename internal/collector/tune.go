@@ -11,10 +11,9 @@ import (
 const (
 	// budget is the size that the heap may reach before it is collected.
 	budget = 140 << 20
-	// mostGrowth and leastGrowth limit the growth between two collections, in percent of the live heap. Without the first, a
-	// small project would touch as much new memory as a large one; without the second, a heap of almost the budget would be
-	// collected all the time.
-	mostGrowth, leastGrowth = 400, 40
+	// mostGrowth and leastGrowth limit the growth between two collections, in percent of the live heap. The first is
+	// Go's default; without the second, a heap of almost the budget would be collected all the time.
+	mostGrowth, leastGrowth = 100, 40
 )
 
 // Tune applies the settings of this package to the process. Call it once, in main.

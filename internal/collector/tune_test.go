@@ -16,7 +16,7 @@ func TestGrowthKeepsTheHeapInTheBudget(t *testing.T) {
 	t.Parallel()
 	const megabyte = 1 << 20
 	for live, want := range map[uint64]int{
-		0: 400, 10 * megabyte: 400, 35 * megabyte: 300, 70 * megabyte: 100, 100 * megabyte: 40, 140 * megabyte: 40, 1000 * megabyte: 40,
+		0: 100, 10 * megabyte: 100, 70 * megabyte: 100, 80 * megabyte: 75, 100 * megabyte: 40, 140 * megabyte: 40, 1000 * megabyte: 40,
 	} {
 		if got := collector.Growth(live); got != want {
 			t.Errorf("%d MB may grow by %d %%, want %d %%", live/megabyte, got, want)
@@ -33,7 +33,7 @@ func TestSettingsFollowTheHeap(t *testing.T) {
 	if os.Getenv(asChild) != "" {
 		return
 	}
-	for setting, want := range map[string]string{"": "small 400 large 40", "GOGC=200": "small 200 large 200"} {
+	for setting, want := range map[string]string{"": "small 100 large 40", "GOGC=200": "small 200 large 200"} {
 		child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestChild$", "-test.v")
 		child.Env = append(os.Environ(), asChild+"=1", setting)
 		out, err := child.CombinedOutput()
