@@ -7,6 +7,7 @@ import (
 
 	"github.com/millrace/millrace/internal/app"
 	"github.com/millrace/millrace/internal/cli"
+	"github.com/millrace/millrace/internal/collector"
 	"github.com/millrace/millrace/internal/engine/duckdbprocess"
 )
 
@@ -15,6 +16,9 @@ var version = "dev"
 
 func main() {
 	duckdbprocess.RunAsChild()
+	if len(os.Args) < 2 || os.Args[1] != "serve" {
+		collector.Tune()
+	}
 	program := cli.Program{
 		Version: version, Args: os.Args[1:], Environ: os.Environ(), Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Platform: app.Operations{},
 	}

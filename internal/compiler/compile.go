@@ -7,6 +7,7 @@ import (
 
 	"github.com/millrace/millrace/internal/diagnostic"
 	"github.com/millrace/millrace/internal/graph"
+	"github.com/millrace/millrace/internal/lineage"
 	"github.com/millrace/millrace/internal/nodetype"
 	"github.com/millrace/millrace/internal/projectfile"
 	"github.com/millrace/millrace/internal/render"
@@ -39,6 +40,7 @@ type build struct {
 	previous  *Compilation              // nil for a first compilation
 	touched   map[transform.NodeID]bool // the nodes to compile; the previous compilation provides the rest
 	sameNodes bool                      // the previous compilation has the same nodes with the same names
+	lineage   lineage.Builder           // of a first compilation
 }
 
 // adopt creates nodes from what the reader has read, and assigns its findings to them.
@@ -65,7 +67,10 @@ func (b *build) adopt(written []*transform.Node, read []diagnostic.Diagnostic) [
 func (b *build) compile() {
 	b.link()
 	b.resolve()
+	var collecting sync.WaitGroup
+	collecting.Go(b.collectLineage)
 	b.render()
+	collecting.Wait()
 	b.index()
 	b.check()
 	b.fingerprint()

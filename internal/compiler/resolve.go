@@ -22,8 +22,8 @@ func (b *build) resolve() {
 			}
 		}
 		level.eachWorker(ready, func() func(*Node) {
-			reader := &sqltext.Reader{}
-			return func(n *Node) { b.next.resolveNode(n, reader) }
+			memory := &resolveMemory{}
+			return func(n *Node) { b.next.resolveNode(n, memory) }
 		})
 		for _, n := range ready {
 			if b.columnsChanged(n) {
@@ -34,14 +34,20 @@ func (b *build) resolve() {
 	b.adoptNodes()
 }
 
-func (c *Compilation) resolveNode(n *Node, reader *sqltext.Reader) {
+// resolveMemory is memory that the nodes of one worker use one after the other.
+type resolveMemory struct {
+	sql     sqltext.Reader
+	lineage lineage.Resolver
+}
+
+func (c *Compilation) resolveNode(n *Node, memory *resolveMemory) {
 	n.Type, _ = c.Types.Lookup(n.written.Type, n.Kind)
 	n.fillMaterialization()
 	if n.Kind == transform.SQLNode {
-		c.resolveSQL(n, reader)
+		c.resolveSQL(n, memory)
 	} else {
 		n.fillSeedColumns()
-		n.lineage = lineage.FromYAMLNode(n.written, columnCatalog{c})
+		n.lineage = memory.lineage.FromYAMLNode(n.written, columnCatalog{c})
 		n.isOpen = n.IsSource && len(n.Columns) == 0 && n.observed == nil
 		n.hasMoreColumns = n.isOpen || len(n.Columns) == 0 && diagnostic.HasErrors(n.findings[stepRead]) // its file could not be parsed
 	}
@@ -54,9 +60,16 @@ func (n *Node) fillMaterialization() {
 	if n.written.Materialization != "" || n.written.IsSource || n.Type == nil {
 		return
 	}
-	filled := *n.written
-	filled.Materialization = nodetype.Materialization(n.Type)
-	n.Node = &filled
+	n.changeable().Materialization = nodetype.Materialization(n.Type)
+}
+
+// changeable returns the node for changes. The node as written stays as it is.
+func (n *Node) changeable() *transform.Node {
+	if n.Node == n.written {
+		changed := *n.written
+		n.Node = &changed
+	}
+	return n.Node
 }
 
 // columnCatalog provides lineage with the columns of upstream nodes.

@@ -15,18 +15,17 @@ import (
 
 // resolveSQL completes a SQL node: it expands stars to columns, sets the types that are certain, and records the origin
 // of each column.
-func (c *Compilation) resolveSQL(n *Node, reader *sqltext.Reader) {
-	resolved := *n.Node
-	n.Node = &resolved
-	text, read := n.readExpanded(reader)
-	query, err := reader.ReadNodeQuery(text, read)
+func (c *Compilation) resolveSQL(n *Node, memory *resolveMemory) {
+	resolved := n.changeable()
+	text, read := n.readExpanded(&memory.sql)
+	query, err := memory.sql.ReadNodeQuery(text, read)
 	if err != nil {
 		why, at := unreadable(err)
 		n.lineage = lineage.NodeLineage{Opaque: why}
 		n.reportOpaque(text, why, at)
 		return
 	}
-	given := lineage.Resolve(query, columnCatalog{c})
+	given := memory.lineage.Resolve(query, columnCatalog{c})
 	n.fillColumns(read, given, c.Renderer.Dialect().Fold)
 	ids := make([]transform.ColumnID, len(resolved.Columns))
 	for i := range resolved.Columns {
@@ -76,19 +75,23 @@ func (n *Node) hasColumnsOf(read *sqltext.NodeText) bool {
 		(n.Type == nil || n.Type.Serves(n.Kind))
 }
 
-// releaseText releases the parsed text. Columns and sources now contain its content, and it can be parsed again.
+// releaseText releases the parsed text of the node as written, and what the reader of the file took from it: the resolved node has
+// all of it, and the text can be parsed again. It changes the node in place, because the project and the renderer refer to it until
+// all nodes are resolved. A node that another compilation shares has been released before.
 func (n *Node) releaseText() {
-	slim := *n.written
-	slim.SQL = &transform.SQLText{Text: n.written.SQL.Text}
-	slim.Columns, slim.Sources = nil, nil
-	n.written, n.SQL = &slim, slim.SQL
+	if w := n.written; w.SQL.Read != nil || w.Columns != nil || w.Sources != nil {
+		w.SQL.Read, w.Columns, w.Sources = nil, nil, nil
+	}
 }
 
 // fillColumns builds the columns of the node from the result of its query. Properties that the text sets are kept.
 func (n *Node) fillColumns(read *sqltext.NodeText, given lineage.Resolution, fold func(string) string) {
 	n.hasMoreColumns = given.Opaque != ""
 	written := n.writtenColumns(read)
-	columns := make([]transform.Column, len(given.Columns))
+	columns := n.Columns
+	if !areInPlace(written, given.Columns) || len(columns) != len(given.Columns) {
+		columns = make([]transform.Column, len(given.Columns))
+	}
 	references := make([]transform.ColumnRef, 0, inputCount(given.Columns))
 	for i := range given.Columns {
 		out, column := &given.Columns[i], &columns[i]
@@ -114,6 +117,16 @@ func (n *Node) fillColumns(read *sqltext.NodeText, given lineage.Resolution, fol
 		}
 	}
 	n.Columns = columns
+}
+
+// areInPlace reports whether each column of the result is the written column at the same position, so that no star adds any.
+func areInPlace(written []int, columns []lineage.Output) bool {
+	for i := range columns {
+		if position(written, columns[i].Item) != i {
+			return false
+		}
+	}
+	return true
 }
 
 func inputCount(columns []lineage.Output) int {

@@ -43,14 +43,15 @@ type textFunction struct {
 	name       string
 	parameters []string
 	body       func(given []string) string
+	one        func(given string) string // instead of body, if there is one parameter
 }
 
 func (d *Dialect) textFunctions() []textFunction {
 	one := func(name, parameter string, f func(string) string) textFunction {
-		return textFunction{name, []string{parameter}, func(given []string) string { return f(given[0]) }}
+		return textFunction{name: name, parameters: []string{parameter}, one: f}
 	}
 	two := func(name, first, second string, f func(a, b string) string) textFunction {
-		return textFunction{name, []string{first, second}, func(given []string) string { return f(given[0], given[1]) }}
+		return textFunction{name: name, parameters: []string{first, second}, body: func(given []string) string { return f(given[0], given[1]) }}
 	}
 	return []textFunction{
 		one("quote", "identifier", d.Quote),
@@ -58,7 +59,7 @@ func (d *Dialect) textFunctions() []textFunction {
 		one("moment", "text", d.Moment),
 		one("type", "data_type", d.Type),
 		two("cast", "expression", "data_type", d.Cast),
-		{"now", nil, func([]string) string { return d.now }},
+		{name: "now", body: func([]string) string { return d.now }},
 		two("differs", "a", "b", d.Differs),
 		two("same", "a", "b", d.Same),
 		two("same_key", "a", "b", d.SameKey),
@@ -77,7 +78,7 @@ func (d *Dialect) textFunctions() []textFunction {
 		two("set_not_null", "table", "column", func(table, column string) string {
 			return d.SetColumnNull(table, Column{Name: column, NotNull: true})
 		}),
-		{"set_default", []string{"table", "column", "default"}, func(given []string) string {
+		{name: "set_default", parameters: []string{"table", "column", "default"}, body: func(given []string) string {
 			return d.SetColumnDefault(given[0], Column{Name: given[1], Default: given[2]})
 		}},
 	}
@@ -91,6 +92,9 @@ func (f textFunction) value() jinja.Value {
 			if given, err = args.Bind(f.parameters...); err != nil {
 				return jinja.Value{}, err
 			}
+		}
+		if f.one != nil {
+			return jinja.String(f.one(given[0].String())), nil
 		}
 		texts := make([]string, len(given))
 		for i, v := range given {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Arguments are the arguments of a function, filter or test. They belong to the caller: a function must not change the
+// Arguments are the arguments of a function, filter or test. They belong to the caller: a function must not change or keep the
 // slices.
 type Arguments struct {
 	Function   string // the name of the function in messages
@@ -22,8 +22,12 @@ type NamedArgument struct {
 }
 
 // Bind returns the arguments in the order of the parameters. A parameter that ends in "?" is optional and undefined if
-// it is missing. Arguments that are missing, surplus, duplicate or unknown are errors with Python's messages.
+// it is missing. Arguments that are missing, surplus, duplicate or unknown are errors with Python's messages. A function must not
+// change or keep the result.
 func (a Arguments) Bind(parameters ...string) ([]Value, error) {
+	if len(a.Positional) == len(parameters) && len(a.Named) == 0 {
+		return a.Positional, nil
+	}
 	bound := make([]Value, len(parameters))
 	return bound, a.bindTo(bound, parameters...)
 }

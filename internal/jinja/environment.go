@@ -24,7 +24,7 @@ type Environment struct {
 	globals             map[string]Value
 	keepTrailingNewline bool
 	raw                 func(string) string // may be nil
-	buffers             *sync.Pool          // of *[]byte, for the output
+	workspaces          *sync.Pool          // of *workspace
 }
 
 // NewEnvironment returns an environment.
@@ -33,7 +33,7 @@ func NewEnvironment(o Options) *Environment {
 		filters: builtinFilters(), tests: builtinTests(), globals: builtinGlobals(),
 		keepTrailingNewline: o.KeepTrailingNewline,
 		raw:                 o.Raw,
-		buffers:             &sync.Pool{New: func() any { return new([]byte) }},
+		workspaces:          &sync.Pool{New: func() any { return new(workspace) }},
 	}
 	maps.Copy(e.filters, o.Filters)
 	maps.Copy(e.tests, o.Tests)
@@ -65,22 +65,5 @@ func HasSyntax(text string) bool {
 			return true
 		}
 		text = text[i+1:]
-	}
-}
-
-// maxKeptBuffer is the maximum size of an output buffer that is reused.
-const maxKeptBuffer = 1 << 20
-
-func (e *Environment) borrowBuffer() *[]byte {
-	b, ok := e.buffers.Get().(*[]byte)
-	if !ok {
-		return new([]byte)
-	}
-	return b
-}
-
-func (e *Environment) returnBuffer(b *[]byte) {
-	if cap(*b) <= maxKeptBuffer {
-		e.buffers.Put(b)
 	}
 }

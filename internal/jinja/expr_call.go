@@ -187,6 +187,9 @@ func (n *callExpr) evalAppend(f *frame, l *list) (Value, error) {
 }
 
 func (n *callExpr) call(f *frame, callee Value, extra *NamedArgument) (Value, error) {
+	if copiesArguments(callee) && extra == nil && n.args.isPlain() {
+		return n.callPlain(f, callee)
+	}
 	args, err := n.args.eval(f)
 	if err != nil {
 		return Value{}, err

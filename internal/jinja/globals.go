@@ -1,5 +1,7 @@
 package jinja
 
+import "slices"
+
 // builtinGlobals returns the global functions of Jinja2, without lipsum.
 func builtinGlobals() map[string]Value {
 	return map[string]Value{
@@ -45,7 +47,7 @@ func globalDict(args Arguments) (Value, error) {
 }
 
 func globalNamespace(args Arguments) (Value, error) {
-	n := &namespace{values: NewDict()}
+	n := &namespace{values: NewDictFor(len(args.Named))}
 	err := updateDict(n.values, args)
 	return Value{ref: n}, err
 }
@@ -110,7 +112,7 @@ func globalCycler(args Arguments) (Value, error) {
 	if len(args.Positional) == 0 {
 		return Value{}, failure(RuntimeError, "at least one item has to be provided")
 	}
-	return Value{ref: &cycler{items: args.Positional}}, nil
+	return Value{ref: &cycler{items: slices.Clone(args.Positional)}}, nil
 }
 
 func (*cycler) kind() Kind       { return KindObject }

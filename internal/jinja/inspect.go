@@ -1,5 +1,7 @@
 package jinja
 
+import "slices"
+
 // IsUndefined reports whether the value is undefined.
 func (v Value) IsUndefined() bool {
 	switch ref := v.ref.(type) {
@@ -50,6 +52,12 @@ func (v Value) AsString() (string, bool) { return v.forced().text() }
 func (v Value) AsDict() (*Dict, bool) {
 	d, ok := v.forced().ref.(*Dict)
 	return d, ok
+}
+
+// IsListOf reports whether the value is a list and holds for all of its items.
+func (v Value) IsListOf(holds func(Value) bool) bool {
+	l, ok := v.forced().ref.(*list)
+	return ok && !slices.ContainsFunc(l.items, func(item Value) bool { return !holds(item) })
 }
 
 // Items returns the items of a loop over the value: the items of a list or tuple, the keys of a dict, the characters of

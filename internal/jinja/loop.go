@@ -1,5 +1,7 @@
 package jinja
 
+import "slices"
+
 // loop is the variable loop. It is between the sequence and the body, so that it can read ahead.
 type loop struct {
 	sequence Value // for its length; undefined when the items are filtered
@@ -144,7 +146,7 @@ func (l *loop) hasChanged(args Arguments) (Value, error) {
 			return Bool(false), err
 		}
 	}
-	l.changes, l.changed = args.Positional, true
+	l.changes, l.changed = slices.Clone(args.Positional), true
 	return Bool(true), nil
 }
 

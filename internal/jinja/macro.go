@@ -61,7 +61,7 @@ func (m *macro) write(args Arguments) (returned Value, isReturn bool, err error)
 		return Value{}, false, err
 	}
 	defer r.ascend()
-	f := m.frame.inner(d.slots)
+	f := r.work.frame(m.frame, d.slots)
 	if err := d.bind(f, args); err != nil {
 		return Value{}, false, err
 	}
@@ -76,6 +76,9 @@ func (m *macro) write(args Arguments) (returned Value, isReturn bool, err error)
 			return v, true, nil
 		}
 		return Value{}, false, err
+	}
+	if !d.keepsFrame {
+		r.work.release(f)
 	}
 	return Value{}, false, nil
 }

@@ -55,7 +55,11 @@ func listExtend(self Value, args Arguments) (Value, error) {
 		return Value{}, err
 	}
 	items, err := collect(p[0], args.render)
-	l.items = append(l.items, items...)
+	if len(l.items) == 0 {
+		l.items = items // a copy already
+	} else {
+		l.items = append(l.items, items...)
+	}
 	return None(), err
 }
 

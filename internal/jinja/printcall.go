@@ -47,7 +47,7 @@ func (f *frame) printCall(n *callExpr, name *nameExpr, at int) error {
 		}
 		return f.printValue(v, at)
 	}
-	args, err := n.args.eval(f)
+	args, err := n.args.evalForMacro(f)
 	if err != nil {
 		return err
 	}

@@ -22,6 +22,9 @@ const (
 // RecordValue returns a record as a dict.
 func RecordValue(r Record) Value { return DictValue(&Dict{record: r}) }
 
+// Record returns the record behind a dict, as long as no template has changed the dict or read a field that it may change.
+func (d *Dict) Record() (Record, bool) { return d.record, d.record != nil && len(d.entries) == 0 }
+
 // RecordList returns a list of dicts, one for each record.
 func RecordList(count int, record func(i int) Record) Value {
 	dicts, items := make([]Dict, count), make([]Value, count)

@@ -12,6 +12,7 @@ type render struct {
 	root      []Value     // the variables at the top of the template, found through frame.link
 	flags     []rootFlags // how they start
 	out       []byte
+	work      *workspace
 	macros    slab[macro]
 	isPruned  bool
 	trace     *Trace // nil if nobody asks

@@ -24,8 +24,10 @@ type span struct{ from, to int32 }
 // functionScope is a function to be: it owns the slots of all scopes in it.
 type functionScope struct {
 	depth int32 // number of enclosing functions
-	slots []slotKey
-	index map[slotKey]int32 // where the slots are, once there are more than a few
+	// keepsFrame says that a value that the function creates may refer to the variables of the call after its end.
+	keepsFrame bool
+	slots      []slotKey
+	index      map[slotKey]int32 // where the slots are, once there are more than a few
 }
 
 // slotKey makes siblings share a slot, as consecutive blocks share Python's variables.

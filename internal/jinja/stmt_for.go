@@ -32,6 +32,7 @@ func (s *forStmt) declare(sc *scope) { sc.declareAll(s.uses) }
 func (s *forStmt) resolve(sc *scope) {
 	sc.resolveAll(s.uses)
 	if s.recursive {
+		sc.fn.keepsFrame = true
 		sc = sc.function()
 	}
 	if s.test != nil {
@@ -41,6 +42,7 @@ func (s *forStmt) resolve(sc *scope) {
 	s.loopSlot = -1
 	if id, used := sc.compilation.uses(s.body, "loop"); used || s.recursive {
 		s.loopSlot = inner.param(id)
+		sc.fn.keepsFrame = sc.fn.keepsFrame || s.test != nil // a template may keep the variable loop, which reads ahead
 	}
 	inner.paramsOf(s.targets)
 	declareBody(s.block.body, inner)

@@ -9,6 +9,7 @@ type macroDefinition struct {
 	body       []stmt
 	inits      []slotInit
 	slots      int
+	keepsFrame bool // as in functionScope
 	// The slots of the special variables, or -1 when the body does not use them.
 	caller, kwargs, varargs int32
 	explicitCaller          bool // caller is one of the parameters
@@ -23,6 +24,7 @@ type macroParameter struct {
 }
 
 func (d *macroDefinition) resolve(sc *scope) {
+	sc.fn.keepsFrame = true
 	inner := sc.function()
 	inner.declareAll(d.names)
 	declareBody(d.body, inner)
@@ -35,7 +37,7 @@ func (d *macroDefinition) resolve(sc *scope) {
 	}
 	inner.resolveAll(d.names)
 	resolveBody(d.body, inner)
-	d.inits, d.slots = inner.inits(), len(inner.fn.slots)
+	d.inits, d.slots, d.keepsFrame = inner.inits(), len(inner.fn.slots), inner.fn.keepsFrame
 }
 
 // special declares a special variable, if the body uses it and no parameter has its name.

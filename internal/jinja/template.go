@@ -34,12 +34,11 @@ func (t *Template) Render(in Input) (string, error) {
 			r.root[i] = Value{ref: notSet{}}
 		}
 	}
-	buffer := t.env.borrowBuffer()
-	r.out = (*buffer)[:0]
+	r.work = t.env.borrowWorkspace()
+	r.out = r.work.out
 	err := r.run(t.parts)
 	text := string(r.out)
-	*buffer = r.out
-	t.env.returnBuffer(buffer)
+	t.env.returnWorkspace(r)
 	in.Trace.finish()
 	if err != nil {
 		return "", err
@@ -49,6 +48,9 @@ func (t *Template) Render(in Input) (string, error) {
 
 func (r *render) run(parts []linkedPart) error {
 	for _, p := range parts {
+		if len(p.body) == 0 {
+			continue
+		}
 		f := newFrame(frame{render: r, part: p.part, link: p.link}, p.slots)
 		if err := f.exec(p.body); err != nil {
 			return locateReturn(err)

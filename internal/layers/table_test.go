@@ -29,6 +29,7 @@ func table() map[string]row {
 		"internal/network":   {layer: 0},
 		"internal/egress":    {layer: 1},
 		"internal/backoff":   {layer: 0},
+		"internal/collector": {layer: 0},
 		"internal/lockfile":  {layer: 1},
 		"internal/diskspace": {layer: 0},
 

@@ -13,6 +13,11 @@ func (b *Builder) Add(node transform.NodeID, n NodeLineage) {
 	b.records[b.number(node)].fill(n, b)
 }
 
+// SetReads sets the nodes directly upstream of a node, which a caller may know later than the rest of its lineage.
+func (b *Builder) SetReads(node transform.NodeID, reads []transform.NodeID) {
+	b.records[b.number(node)].fillReads(reads, b)
+}
+
 // Build returns the index and resets the builder.
 func (b *Builder) Build() *Index {
 	x := &Index{numbers: b.numbers, records: b.records}

@@ -33,13 +33,17 @@ type numbering interface {
 // fill stores the lineage of a node in its record, except for its downstream links.
 func (r *record) fill(n NodeLineage, names numbering) {
 	r.added, r.opaque = true, n.Opaque
-	r.reads = make([]int32, 0, len(n.Reads))
-	for _, node := range n.Reads {
+	r.fillReads(n.Reads, names)
+	r.fillColumns(n, names)
+}
+
+func (r *record) fillReads(reads []transform.NodeID, names numbering) {
+	r.reads = make([]int32, 0, len(reads))
+	for _, node := range reads {
 		r.reads = append(r.reads, names.number(node))
 	}
 	slices.Sort(r.reads)
 	r.reads = slices.Compact(r.reads)
-	r.fillColumns(n, names)
 }
 
 func (r *record) fillColumns(n NodeLineage, names numbering) {

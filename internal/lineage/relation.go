@@ -147,11 +147,12 @@ func (r *resolver) node(from *sqltext.Relation) table {
 	if !r.spend(len(columns)) {
 		return openTable(tooLarge, from.Range)
 	}
-	given := table{fields: make([]field, len(columns))}
+	given := table{fields: r.newFields(len(columns))}
 	inputs := make([]Input, len(columns))
-	for i, column := range columns {
+	for i := range columns {
+		column := &columns[i]
 		inputs[i] = Input{Node: id, Column: column.ID, Use: PassThrough}
-		given.fields[i] = field{name: column.Name, dataType: column.DataType, inputs: inputs[i : i+1 : i+1]}
+		given.fields = append(given.fields, field{name: column.Name, dataType: column.DataType, inputs: inputs[i : i+1 : i+1]})
 	}
 	switch {
 	case id == "":

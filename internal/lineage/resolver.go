@@ -22,12 +22,23 @@ const maxProblems = 100
 
 const tooLarge = "the query is too large to follow"
 
+// Resolver resolves many queries, one after the other, and uses its memory again. The zero value is ready. It is not for several
+// goroutines.
+type Resolver struct {
+	fields      []field
+	expressions sqltext.Reader
+}
+
 // Resolve returns the columns of a query and the origin of each.
-func Resolve(q *sqltext.Query, c ColumnCatalog) Resolution {
+func Resolve(q *sqltext.Query, c ColumnCatalog) Resolution { return new(Resolver).Resolve(q, c) }
+
+// Resolve is the function Resolve with the memory of the Resolver.
+func (m *Resolver) Resolve(q *sqltext.Query, c ColumnCatalog) Resolution {
 	if q == nil {
 		return Resolution{Opaque: "there is no query"}
 	}
-	r := &resolver{catalog: c, budget: maxWork, scans: maxScans}
+	r := &resolver{catalog: c, budget: maxWork, scans: maxScans, memory: m}
+	m.fields = m.fields[:0]
 	given := r.query(q, surroundings{}, nil)
 	resolution := Resolution{
 		Uses:       tidy(given.uses),
@@ -63,6 +74,18 @@ type resolver struct {
 	depth    int
 
 	branchFields [][]field // Resolution.Branches
+	memory       *Resolver
+}
+
+// newFields returns an empty list for a number of fields. No result refers to fields.
+func (r *resolver) newFields(count int) []field {
+	const atOnce = 64
+	room := len(r.memory.fields)
+	if room+count > cap(r.memory.fields) {
+		r.memory.fields, room = make([]field, 0, max(2*room, count, atOnce)), 0
+	}
+	r.memory.fields = r.memory.fields[:room+count]
+	return r.memory.fields[room : room : room+count]
 }
 
 // spend deducts work from the budget and reports whether there was enough of it.

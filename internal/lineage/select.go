@@ -4,7 +4,7 @@ import "github.com/millrace/millrace/internal/sqltext"
 
 // selection resolves one SELECT. The scope is for clauses around it, such as ORDER BY.
 func (r *resolver) selection(s *sqltext.Select, around surroundings) (result, *scope) {
-	given := result{table: table{fields: make([]field, 0, len(s.Items))}}
+	given := result{table: table{fields: r.newFields(len(s.Items))}}
 	in := &scope{outer: around.outer, with: around.with, windows: newWindows(s)}
 	r.from(s.From, in, &given.gathering)
 	for i := range s.Items {

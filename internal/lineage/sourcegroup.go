@@ -20,8 +20,8 @@ type sourceGroup struct {
 }
 
 // readGroup reads the join of a source group as if it followed a SELECT.
-func readGroup(n *transform.Node, at int, c ColumnCatalog) *sourceGroup {
-	g := &sourceGroup{resolver: &resolver{catalog: c, budget: maxWork, scans: maxScans}, scope: &scope{isLenient: true}}
+func (m *Resolver) readGroup(n *transform.Node, at int, c ColumnCatalog) *sourceGroup {
+	g := &sourceGroup{resolver: &resolver{catalog: c, budget: maxWork, scans: maxScans, memory: m}, scope: &scope{isLenient: true}}
 	if at >= len(n.Sources) {
 		return g
 	}
@@ -81,7 +81,7 @@ func (g *sourceGroup) column(source *transform.ColumnSource) []Input {
 	if text == "" {
 		return references(source.References, PassThrough)
 	}
-	e, err := sqltext.ReadExpression(markSource(text))
+	e, err := g.resolver.memory.expressions.ReadExpression(markSource(text))
 	if err != nil {
 		return references(source.References, Transform)
 	}

@@ -6,12 +6,18 @@ import "github.com/millrace/millrace/internal/transform"
 // columns that its transforms mention. A join that cannot be parsed makes the node opaque; its references still count.
 // The caller sets Reads, because it knows the node's refs.
 func FromYAMLNode(n *transform.Node, c ColumnCatalog) NodeLineage {
+	return new(Resolver).FromYAMLNode(n, c)
+}
+
+// FromYAMLNode is the function FromYAMLNode with the memory of the Resolver.
+func (m *Resolver) FromYAMLNode(n *transform.Node, c ColumnCatalog) NodeLineage {
+	m.fields = m.fields[:0]
 	lineage := NodeLineage{Columns: make([]ColumnLineage, len(n.Columns))}
 	for i := range n.Columns {
 		lineage.Columns[i] = ColumnLineage{Column: n.Columns[i].ID, Inputs: hashInputs(n.Columns[i].Hash)}
 	}
 	for at := range groupCount(n) {
-		group := readGroup(n, at, c)
+		group := m.readGroup(n, at, c)
 		for i := range n.Columns {
 			if at < len(n.Columns[i].Sources) {
 				inputs := group.column(&n.Columns[i].Sources[at])

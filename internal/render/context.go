@@ -98,17 +98,7 @@ func (h hydration) nodeValue() jinja.Value { return h.nodeDict(h.node) }
 
 // nodeDict describes a node: the rendered node or one that it reads.
 func (h hydration) nodeDict(n *transform.Node) jinja.Value {
-	return recordValue(
-		text("id", string(n.ID)),
-		text("name", n.Name),
-		text("nodeType", string(n.Type)),
-		field{"location", recordValue(text("name", n.Location))},
-		text("description", n.Description),
-		text("materializationType", n.Materialization),
-		flag("isMultisource", n.IsMultisource),
-		later("override", func() jinja.Value { return recordValue(field{"create", overrideOf(n)}) }),
-		later("tests", func() jinja.Value { return h.nodeTests(n) }),
-	)
+	return jinja.RecordValue(&nodeRecord{context: &h, node: n})
 }
 
 // overrideOf returns the script that replaces the create template of the node type.

@@ -9,26 +9,9 @@ import (
 func (h hydration) sources() jinja.Value {
 	list := make([]jinja.Value, len(h.node.Sources))
 	for i := range h.node.Sources {
-		list[i] = h.source(i)
+		list[i] = jinja.RecordValue(&sourceRecord{context: &h, group: i})
 	}
 	return jinja.NewList(list...)
-}
-
-func (h hydration) source(group int) jinja.Value {
-	from := &h.node.Sources[group]
-	fields := []field{
-		text("name", from.Name),
-		later("columns", func() jinja.Value { return h.sourceColumns(group) }),
-		text("join", from.Join),
-		text("cteString", h.node.CTE),
-		text("selectModifier", from.SelectModifier),
-		later("dependencies", func() jinja.Value { return h.dependencies(from) }),
-		text("customSQL", from.CustomSQL),
-	}
-	if h.node.Kind == transform.SQLNode {
-		fields = append(fields, text("query", h.query(from)))
-	}
-	return recordValue(fields...)
 }
 
 // query returns the whole query of a SQL node. Until its columns are resolved, only the parsed text has it.

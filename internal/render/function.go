@@ -44,6 +44,15 @@ func filters() map[string]jinja.Filter {
 	return map[string]jinja.Filter{"escape": quote, "e": quote, "forceescape": quote, "fromjson": jinja.FilterFromJSON}
 }
 
+// tests returns tests that the macros of the library use: most columns have no role and no tests, and one question is faster than
+// one for each role.
+func tests() map[string]jinja.Test {
+	return map[string]jinja.Test{
+		"plain_column":  func(in jinja.Value, _ jinja.Arguments) (bool, error) { return isPlainColumn(in), nil },
+		"plain_columns": func(in jinja.Value, _ jinja.Arguments) (bool, error) { return in.IsListOf(isPlainColumn), nil },
+	}
+}
+
 // globals returns functions that templates of other tools for SQL use, and that Jinja2 does not have.
 func globals() map[string]jinja.Value {
 	return map[string]jinja.Value{"return": jinja.Return(), "fromjson": jinja.FromJSON(), "tojson": jinja.ToJSON()}

@@ -53,17 +53,13 @@ func (r *columnRecord) Field(name string) (jinja.Value, jinja.FieldKind) {
 
 // Fill sets all fields: those of every column, then its attributes, then its origin.
 func (r *columnRecord) Fill(d *jinja.Dict) {
-	for _, name := range [...]string{"id", "name", "dataType", "description", "nullable", "defaultValue", "tests"} {
-		r.set(d, name)
-	}
+	fillFields(d, r, "id", "name", "dataType", "description", "nullable", "defaultValue", "tests")
 	for _, name := range sortedKeys(r.column.Attributes) {
 		if !isColumnField(name) {
-			r.set(d, name)
+			fillFields(d, r, name)
 		}
 	}
-	for _, name := range [...]string{"transform", "source", "sourceColumns", "hashDetails"} {
-		r.set(d, name)
-	}
+	fillFields(d, r, "transform", "source", "sourceColumns", "hashDetails")
 }
 
 // isColumnField reports whether a field of every column has the name, so that an attribute of that name is not visible.
@@ -74,13 +70,6 @@ func isColumnField(name string) bool {
 		return true
 	default:
 		return false
-	}
-}
-
-// set sets a field of the dict, if the column has it.
-func (r *columnRecord) set(d *jinja.Dict, name string) {
-	if v, kind := r.Field(name); kind != jinja.NoField {
-		d.Set(name, v)
 	}
 }
 
@@ -112,6 +101,17 @@ func (r *columnRecord) originField(name string) (jinja.Value, jinja.FieldKind) {
 		return jinja.Lazy(func() jinja.Value { return r.context.hashDetails(r.column.Hash, r.group) }), jinja.KeptField
 	}
 	return jinja.Value{}, jinja.NoField
+}
+
+// isPlainColumn reports whether a value is a column without attributes and tests that no template has changed.
+func isPlainColumn(v jinja.Value) bool {
+	dict, isDict := v.AsDict()
+	if !isDict {
+		return false
+	}
+	from, _ := dict.Record()
+	r, isColumn := from.(*columnRecord)
+	return isColumn && len(r.column.Attributes) == 0 && r.column.Tests == nil && r.column.AcceptedValues == nil
 }
 
 // columnSource returns how the source group fills the column.

@@ -30,7 +30,7 @@ func New(p *transform.Project, types *nodetype.Catalog, target Target) (*Rendere
 		target.Dialect, _ = dialect.Lookup("")
 	}
 	marker := newMarker()
-	environment := jinja.NewEnvironment(jinja.Options{Filters: filters(), Globals: globals(), Raw: marker.protect})
+	environment := jinja.NewEnvironment(jinja.Options{Filters: filters(), Tests: tests(), Globals: globals(), Raw: marker.protect})
 	preludes, found := newPreludes(preludeInput{environment: environment, project: p, library: types.Prelude(), marker: marker})
 	r := &Renderer{
 		types:         types,

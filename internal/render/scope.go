@@ -30,7 +30,7 @@ func (g *rendering) scopeOf(q Request) *scope {
 // nodeScope returns the variables for texts of the node. Using its name counts as a reference.
 func (g *rendering) nodeScope() *scope {
 	return &scope{
-		rendering: g, refText: g.plainRef, made: make([]field, 0, 16),
+		rendering: g, refText: g.plainRef, made: make([]field, 0, 12),
 		this: func() string { return g.resolve(g.node.Ref(), NoLink) },
 	}
 }

@@ -4,21 +4,30 @@ import "strings"
 
 // Reader reads the texts of many nodes, one after the other, and uses its memory again. The zero value is ready. It is not
 // for several goroutines.
-type Reader struct{ lexemes []lexeme }
+type Reader struct {
+	lexemes []lexeme
+	parts   []Identifier
+	columns []ColumnRef
+	items   []Item
+
+	annotations []positionedAnnotation
+}
 
 // ReadNodeQuery reads the query in the text of a SQL node, which ReadNode has read before, without its annotations. The
-// offsets are those of the whole text.
+// offsets are those of the whole text. The query is valid until the Reader is used again.
 func (b *Reader) ReadNodeQuery(text string, node *NodeText) (*Query, error) {
 	annotations, isPlain := annotationRanges(text, node)
 	if !isPlain {
 		return ReadQuery(withoutRanges(text, annotations))
 	}
-	r, err := newReader(text, b.lexemes, annotations...)
-	if r != nil {
-		b.lexemes = r.lexemes
+	if b.items == nil {
+		b.items = make([]Item, 0, reservedItems)
 	}
-	return readQuery(r, err)
+	return readQuery(newReader(text, b, annotations...))
 }
+
+// reservedItems is the number of entries of select lists that a Reader has memory for.
+const reservedItems = 200
 
 // annotationRanges returns the ranges of the annotations, in the order of the text. isPlain is true if the rest of the text
 // certainly has the same tokens without them: all annotations are in their places, and none contains a mark whose meaning

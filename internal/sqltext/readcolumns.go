@@ -52,7 +52,7 @@ func (n *nodeReader) selectColumn(isFirst bool) (SelectColumn, bool) {
 		column.Name = item.Name
 	}
 	if item.Star != nil {
-		column.IsStar, column.Star = true, item.Star
+		column.IsStar, column.Star, n.hasStar = true, item.Star, true
 		column.Expression = n.stripped(item.Star.Range)
 	}
 	n.attach(&column, first, isFirst)

@@ -31,18 +31,21 @@ type reader struct {
 	isHierarchical bool
 	// bound are the names of lambda parameters in scope, which are not columns.
 	bound []string
-	// parts and columns are buffers for names and references, so that not each of them needs an allocation.
+	// parts, columns and items are buffers for names, references and entries of select lists, so that not each of them needs
+	// an allocation.
 	parts   []Identifier
 	columns []ColumnRef
+	items   []Item
 }
 
 // newReader creates a reader for a text. It rejects texts that are too long, brackets that do not match, and Jinja
-// statements, because they may omit or repeat any part. It skips the given ranges, which begin and end with a token.
-func newReader(text string, buffer []lexeme, skipped ...Range) (*reader, *ReadError) {
+// statements, because they may omit or repeat any part. It skips the given ranges, which begin and end with a token. What it
+// reads is in the given memory.
+func newReader(text string, memory *Reader, skipped ...Range) (*reader, *ReadError) {
 	if len(text) > maxText {
 		return nil, &ReadError{maxText, fmt.Sprintf("the text is longer than %d bytes", maxText)}
 	}
-	lexer := newLexer(text, buffer)
+	lexer := newLexer(text, memory.lexemes)
 	scanner := NewScanner(text)
 	for {
 		for len(skipped) > 0 && scanner.pos >= skipped[0].Start {
@@ -59,6 +62,7 @@ func newReader(text string, buffer []lexeme, skipped ...Range) (*reader, *ReadEr
 		lexer.add(token)
 	}
 	lexer.finish()
+	memory.lexemes = lexer.lexemes
 	if lexer.unbalanced >= 0 {
 		return nil, &ReadError{lexer.unbalanced, "a bracket is unbalanced"}
 	}
@@ -66,15 +70,31 @@ func newReader(text string, buffer []lexeme, skipped ...Range) (*reader, *ReadEr
 		return nil, &ReadError{lexer.statement, "a Jinja statement has to be rendered first"}
 	}
 	found := &reader{text: text, lexemes: lexer.lexemes, isHierarchical: lexer.isHierarchical}
-	found.reserve()
+	found.reserve(memory)
 	return found, nil
 }
 
-// reserve reserves memory for the names of an ordinary text.
-func (r *reader) reserve() {
+// reserve reserves memory for the names and the select list of an ordinary text.
+func (r *reader) reserve(memory *Reader) {
 	const most = 1000
-	r.parts = make([]Identifier, 0, min(2*len(r.lexemes)/5, 2*most))
-	r.columns = make([]ColumnRef, 0, min(len(r.lexemes)/5, most))
+	size := min(len(r.lexemes)/5, most)
+	if cap(memory.parts) < 2*size {
+		memory.parts = make([]Identifier, 0, 2*size)
+	}
+	if cap(memory.columns) < size {
+		memory.columns = make([]ColumnRef, 0, size)
+	}
+	r.parts, r.columns, r.items = memory.parts[:0], memory.columns[:0], memory.items[:0]
+}
+
+// itemList returns an empty list for a number of entries. Only a Reader that is used again keeps memory for it.
+func (r *reader) itemList(entries int) []Item {
+	room := len(r.items)
+	if room+entries > cap(r.items) {
+		return make([]Item, 0, entries)
+	}
+	r.items = r.items[:room+entries]
+	return r.items[room : room : room+entries]
 }
 
 // entries estimates the number of entries of the list that begins here: one more than the commas and joins up to its

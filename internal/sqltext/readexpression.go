@@ -1,8 +1,12 @@
 package sqltext
 
 // ReadExpression reads one expression, such as a transform of a column.
-func ReadExpression(text string) (Expression, error) {
-	r, err := newReader(text, nil)
+func ReadExpression(text string) (Expression, error) { return new(Reader).ReadExpression(text) }
+
+// ReadExpression is the function ReadExpression with the memory of the Reader. The expression is valid until the Reader is used
+// again.
+func (b *Reader) ReadExpression(text string) (Expression, error) {
+	r, err := newReader(text, b)
 	if err != nil {
 		return Expression{}, err
 	}

@@ -19,10 +19,11 @@ func (b *Reader) ReadNode(text string) (*NodeText, []Problem) {
 		return n.node, n.problems
 	}
 	n.text = text
+	n.annotations = b.annotations[:0]
 	lexer := n.scan(b.lexemes)
-	b.lexemes = lexer.lexemes
+	b.lexemes, b.annotations = lexer.lexemes, n.annotations
 	n.lexemes, n.isHierarchical = lexer.lexemes, lexer.isHierarchical
-	n.reserve()
+	n.reserve(b)
 	n.nodeAnnotations()
 	switch {
 	case n.broken:
@@ -33,6 +34,9 @@ func (b *Reader) ReadNode(text string) (*NodeText, []Problem) {
 		n.structure()
 		n.misplaced()
 		n.stateNames()
+	}
+	if n.hasStar {
+		b.parts, b.columns, b.items = nil, nil, nil // the star refers to them
 	}
 	n.node.HasProblems = len(n.problems) > 0
 	slices.SortStableFunc(n.problems, func(a, b Problem) int { return a.Range.Start - b.Range.Start })
@@ -54,6 +58,8 @@ type nodeReader struct {
 	silent []Range
 	// implied are the names of columns that are casts. Engines choose other names for these, so the query states them.
 	implied []impliedName
+	// hasStar is true if a column is a star.
+	hasStar bool
 	// broken is true if the text ends within a token, so that its structure is unreliable.
 	broken bool
 	// unclosed is true if the arguments of an annotation were not closed. Later arguments are then read to the end of

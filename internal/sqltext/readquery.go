@@ -4,7 +4,7 @@ package sqltext
 // part in parentheses is not an error but is marked as opaque.
 //
 // Text from FROM to the end, as in the join condition of a node, is a query without a select list.
-func ReadQuery(text string) (*Query, error) { return readQuery(newReader(text, nil)) }
+func ReadQuery(text string) (*Query, error) { return readQuery(newReader(text, &Reader{})) }
 
 func readQuery(r *reader, err *ReadError) (*Query, error) {
 	if err != nil {

@@ -70,7 +70,7 @@ func (r *reader) condition() Expression {
 // selectList reads the text between SELECT and the next clause.
 func (r *reader) selectList(found *Select) {
 	r.selectModifier(found)
-	found.Items = make([]Item, 0, r.entries())
+	found.Items = r.itemList(r.entries())
 	for r.err == nil {
 		item := r.item()
 		if item.Range.IsEmpty() {

@@ -1,0 +1,4 @@
+package collector
+
+// Growth lets tests check the rule.
+var Growth = growth
