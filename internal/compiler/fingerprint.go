@@ -66,7 +66,16 @@ func (b *build) previousFingerprint(id transform.NodeID) string {
 }
 
 // fingerprintOf computes the fingerprint of one node. The fingerprints of its upstream nodes must be known.
-func (c *Compilation) fingerprintOf(n *Node) string {
+func (c *Compilation) fingerprintOf(n *Node) string { return c.finishFingerprint(n, c.ownHash(n)) }
+
+// finishFingerprint adds the fingerprints of the upstream nodes to the hash of the node's own properties.
+func (c *Compilation) finishFingerprint(n *Node, own hash.Hash) string {
+	field(own, c.upstreamFingerprints(n)...)
+	return hex.EncodeToString(own.Sum(nil)[:16])
+}
+
+// ownHash hashes what the fingerprint covers of the node itself.
+func (c *Compilation) ownHash(n *Node) hash.Hash {
 	sum := sha256.New()
 	field(sum, fingerprintVersion, n.Location, n.Name, n.Materialization, strconv.FormatBool(n.DeployEnabled))
 	for i := range n.Columns {
@@ -75,8 +84,7 @@ func (c *Compilation) fingerprintOf(n *Node) string {
 	}
 	value(sum, c.config(n))
 	_, _ = sum.Write(n.sqlHash[:])
-	field(sum, c.upstreamFingerprints(n)...)
-	return hex.EncodeToString(sum.Sum(nil)[:16])
+	return sum
 }
 
 // config returns the options of a YAML node with the defaults of its type, so that an explicit default changes nothing.

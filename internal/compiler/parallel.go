@@ -8,10 +8,15 @@ import (
 
 // each calls work for every node, on as many goroutines as there are processors, and waits for all of them.
 func each(nodes []*Node, work func(*Node)) {
-	workers := min(runtime.GOMAXPROCS(0), len(nodes))
+	inParallel(len(nodes), func(i int) { work(nodes[i]) })
+}
+
+// inParallel calls work for every number below count, on as many goroutines as there are processors, and waits for all of them.
+func inParallel(count int, work func(int)) {
+	workers := min(runtime.GOMAXPROCS(0), count)
 	if workers <= 1 {
-		for _, n := range nodes {
-			work(n)
+		for i := range count {
+			work(i)
 		}
 		return
 	}
@@ -19,8 +24,8 @@ func each(nodes []*Node, work func(*Node)) {
 	var all sync.WaitGroup
 	for range workers {
 		all.Go(func() {
-			for i := next.Add(1) - 1; i < int64(len(nodes)); i = next.Add(1) - 1 {
-				work(nodes[i])
+			for i := next.Add(1) - 1; i < int64(count); i = next.Add(1) - 1 {
+				work(int(i))
 			}
 		})
 	}
