@@ -190,6 +190,7 @@ func TestOnlyAffectedNodesAreCompiled(t *testing.T) {
 		typed("B", "Stage", "SELECT a.* FROM {{ ref('M', 'A') }} AS a"), typed("C", "T", "SELECT b.a FROM {{ ref('M', 'B') }} AS b"),
 		typed("D", "Stage", "SELECT c.a FROM {{ ref('M', 'C') }} AS c"), typed("E", "Stage", "SELECT 1 AS e"))
 	p := newCachedProject(t, project(files))
+	running := compiler.Compile(p.files, compiler.Options{})
 	steps := []struct{ what, file, text, want string }{
 		{"nothing", "nodes/M-E.sql", files["nodes/M-E.sql"], "[]"},
 		{"another expression", "nodes/M-A.sql", typed("A", "Stage", "SELECT o.id AS a, o.amount AS b FROM /* all */ {{ ref('M', 'ORDERS') }} AS o")["nodes/M-A.sql"], "[M.A]"},
@@ -208,6 +209,10 @@ func TestOnlyAffectedNodesAreCompiled(t *testing.T) {
 		}
 		if compiled, isUsed := p.check(t, step.what); !isUsed || fmt.Sprint(compiled) != step.want {
 			t.Errorf("%s: compiled %v, want %s", step.what, compiled, step.want)
+		}
+		running = running.Edit(p.files, step.file)
+		if diff := cmp.Diff(outlineOf(compiler.Compile(p.files, compiler.Options{})), outlineOf(running)); diff != "" {
+			t.Errorf("%s: an edit of the running compilation differs:\n%s", step.what, diff)
 		}
 	}
 }
