@@ -6,6 +6,7 @@ import (
 
 	"github.com/millrace/millrace/internal/diagnostic"
 	"github.com/millrace/millrace/internal/projectfile"
+	"github.com/millrace/millrace/internal/sqltext"
 	"github.com/millrace/millrace/internal/transform"
 )
 
@@ -13,8 +14,10 @@ import (
 //
 //	read ─► link ─► resolve and render the nodes whose refs only their SQL has ─► connect
 func readLight(fsys fs.FS, o Options) (*Compilation, bool) {
-	b := begin(fsys, o, projectfile.Options{})
+	headers := &headerReader{refs: map[string][]sqltext.Ref{}}
+	b := begin(fsys, o, projectfile.Options{Seen: headers.seen})
 	c := b.next
+	headers.setRefs(c.nodes)
 	b.link()
 	if c.hasTextCycles || len(c.duplicates) > 0 || diagnostic.HasErrors(c.general) {
 		return nil, false
@@ -28,7 +31,7 @@ func readLight(fsys fs.FS, o Options) (*Compilation, bool) {
 		}
 		n.upstream = c.refsOf(n, func(r staticRef) bool { return r.isEdge })
 	}
-	if hidden := newRefSearch(c).nodes(); len(hidden) > 0 && !b.renderHidden(hidden) {
+	if hidden := newRefSearch(c).nodes(); len(hidden) > 0 && !b.renderHidden(fsys, hidden) {
 		return nil, false
 	}
 	b.connect()
@@ -38,7 +41,7 @@ func readLight(fsys fs.FS, o Options) (*Compilation, bool) {
 
 // renderHidden renders nodes to find their refs. Their columns, and so everything upstream of them, are resolved before. It returns
 // false if one of them has errors.
-func (b *build) renderHidden(hidden []*Node) bool {
+func (b *build) renderHidden(fsys fs.FS, hidden []*Node) bool {
 	c := b.next
 	wanted := map[transform.NodeID]bool{}
 	rest := slices.Clone(hidden)
@@ -49,6 +52,9 @@ func (b *build) renderHidden(hidden []*Node) bool {
 			continue
 		}
 		wanted[n.ID] = true
+		if n.isHeader() && !b.parseHeader(fsys, n) {
+			return false
+		}
 		for _, id := range n.inputs(c) {
 			if up, ok := c.byID[id]; ok {
 				rest = append(rest, up)

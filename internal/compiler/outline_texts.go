@@ -10,6 +10,9 @@ import (
 
 // hasOtherRefs reports whether the texts of a node may produce refs that are not among its static ones.
 func (s *refSearch) hasOtherRefs(n *Node) bool {
+	if n.isHeader() {
+		return false
+	}
 	if n.Kind == transform.SQLNode {
 		return s.hasOtherRefsSQL(n)
 	}
@@ -69,6 +72,9 @@ func linkedTexts(w *transform.Node) []string {
 // node that reads it.
 func (s *refSearch) exposesRefs(n *Node) bool {
 	w := n.written
+	if n.isHeader() {
+		return false
+	}
 	for _, text := range []string{w.Name, w.Location, w.Description, w.Materialization, w.Database, w.Schema} {
 		if s.mayRef(text) {
 			return true
