@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"bytes"
 	"io/fs"
 	"sync"
 
@@ -18,7 +19,7 @@ type headerReader struct {
 
 func (r *headerReader) seen(file string, content []byte) *transform.Node {
 	n, refs, ok := projectfile.ReadHeader(file, content)
-	if !ok {
+	if !ok || bytes.Contains(content, []byte(libraryRefAttribute)) {
 		return nil
 	}
 	r.mutex.Lock()

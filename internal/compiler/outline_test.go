@@ -15,6 +15,7 @@ import (
 
 	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/graph"
+	"github.com/millrace/millrace/internal/nodetype"
 	"github.com/millrace/millrace/internal/projectgen"
 	"github.com/millrace/millrace/internal/sample"
 	"github.com/millrace/millrace/internal/selector"
@@ -196,6 +197,8 @@ func hiddenRefs() map[string]struct {
 			map[string]string{"nodes/M-UP.sql": "@id(\"UP\")\n@nodeType(\"View\")\nSELECT 1 AS id @description(\"{{ ref('M', 'OTHER') }}\")\n"},
 			nodeTypeFiles("T", 2, create, "{{ stage('Load') }} SELECT '{{ sources[0].columns[0].sourceColumns[0].column.description }}'"),
 			typed("X", "T", "SELECT u.id FROM {{ ref('M', 'UP') }} AS u")), "[M.UP M.X]"},
+		"test of the library": {merged(other, typed("X", "Stage",
+			"SELECT o.id @testRelationship(\"M\", \"OTHER\", \"id\") FROM {{ ref('M', 'ORDERS') }} AS o")), "[M.X]"},
 		"variable of all templates": {merged(other, macro("{% set everywhere = ref('M', 'OTHER') %}"), typed("X", "Stage", ofX)), "[M.ORDERS M.OTHER M.X]"},
 	}
 }
@@ -233,5 +236,17 @@ func TestOutlineCountsErrors(t *testing.T) {
 	light, _ := compiler.ReadOutline(fsys, compiler.Options{}, compiler.Cache{})
 	if diff := cmp.Diff(compiled.Diagnostics, light.Diagnostics); diff != "" || len(compiled.Diagnostics) == 0 {
 		t.Error(diff)
+	}
+}
+
+// Reading an outline relies on this: the library calls ref in one macro, which is called for one attribute of columns.
+func TestLibraryHasOneRef(t *testing.T) {
+	t.Parallel()
+	text := nodetype.Prelude()
+	for _, kind := range nodetype.Library() {
+		text += kind.Create + kind.Run
+	}
+	if strings.Count(text, "ref(") != 1 || strings.Count(text, "ref_") != 0 || strings.Count(text, "mr_test_relationship(") != 2 {
+		t.Error("the library has another ref: adapt the search for refs of outlines")
 	}
 }

@@ -16,6 +16,11 @@ func (s *refSearch) hasOtherRefs(n *Node) bool {
 	if n.Kind == transform.SQLNode {
 		return s.hasOtherRefsSQL(n)
 	}
+	for i := range n.written.Columns {
+		if n.written.Columns[i].Attributes[libraryRefAttribute] != nil {
+			return true
+		}
+	}
 	counted := 0
 	for _, text := range linkedTexts(n.written) {
 		start := jinjaStart(text)
@@ -33,7 +38,7 @@ func (s *refSearch) hasOtherRefs(n *Node) bool {
 // hasOtherRefsSQL is hasOtherRefs for a SQL node. Its text has only plain refs after its macros are rendered, but its options are
 // those of the text before.
 func (s *refSearch) hasOtherRefsSQL(n *Node) bool {
-	return strings.Count(n.expanded.Text, "{{")+strings.Count(n.expanded.Text, "{%") != literalRefs(n) ||
+	return strings.Contains(n.expanded.Text, libraryRefAttribute) || strings.Count(n.expanded.Text, "{{")+strings.Count(n.expanded.Text, "{%") != literalRefs(n) ||
 		n.expanded.Text != n.written.SQL.Text && s.mayRefIn(n.written.Config)
 }
 
