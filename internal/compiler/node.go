@@ -19,6 +19,7 @@ type Node struct {
 	Fingerprint string              // equal for nodes with the same effect on the same inputs
 	Opaque      string              // why the origin of its columns is unknown, "" if it is known
 
+	stored              *storedNode        // what the cache has of the node; nil if the node was compiled from its file
 	written             *transform.Node    // as written in its file
 	expanded            render.Expansion   // the body of a SQL node with its macros rendered and its refs kept
 	refs                []staticRef        // the refs that its texts contain, known before anything is rendered
