@@ -108,9 +108,10 @@ func (c *cache) decodeNodes(records []string) bool {
 }
 
 // encodeCache returns the cache of a compilation, or nil for a project that is always compiled completely: with nodes that share
-// an id or a name, or with cycles.
+// an id or a name, with cycles, or with macros that read the files of other nodes. It returns nil, too, if a file changed while the
+// project was compiled.
 func (c *Compilation) encodeCache(key digest, files *seenFiles) []byte {
-	if len(c.duplicates)+len(c.cycles) > 0 || c.hasTextCycles {
+	if len(c.duplicates)+len(c.cycles) > 0 || c.hasTextCycles || files.haveChanged || slices.ContainsFunc(c.nodes, (*Node).readsOthers) {
 		return nil
 	}
 	records := make([]string, len(c.nodes))
@@ -142,7 +143,11 @@ func (c *Compilation) record(n *Node, files *seenFiles) string {
 		return n.stored.withFingerprint(n.Fingerprint)
 	}
 	w := &cacheWriter{out: make([]byte, 0, 1024)}
-	c.writeNode(w, n, files.of(n.File), files.of(seedOf(n.Node)))
+	var rows digest // zero for a CSV that could not be read: such a node is never reused
+	if n.Seed != nil {
+		rows = files.of(seedOf(n.Node))
+	}
+	c.writeNode(w, n, files.of(n.File), rows)
 	return string(w.out)
 }
 
@@ -157,10 +162,11 @@ func nodeLocations(nodes []*Node) []string { // nodes are sorted by location
 	return names
 }
 
-// seenFiles records the content of each file that was read.
+// seenFiles records the content of each file that was read. A CSV may be read for several nodes.
 type seenFiles struct {
-	mutex   sync.Mutex
-	content map[string]digest
+	mutex       sync.Mutex
+	content     map[string]digest
+	haveChanged bool // a file was read twice and had other content
 }
 
 func newSeenFiles() *seenFiles { return &seenFiles{content: map[string]digest{}} }
@@ -168,6 +174,8 @@ func newSeenFiles() *seenFiles { return &seenFiles{content: map[string]digest{}}
 func (f *seenFiles) add(file string, content digest) {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
+	before, isKnown := f.content[file]
+	f.haveChanged = f.haveChanged || isKnown && before != content
 	f.content[file] = content
 }
 

@@ -21,6 +21,7 @@ func (n *Node) exposedDigest() digest {
 	w.flag(n.OverrideSQL)
 	w.flag(n.hasMoreColumns)
 	w.flag(n.isOpen)
+	w.number(len(n.Sources))
 	for i := range n.Sources {
 		w.text(n.Sources[i].CustomSQL)
 	}

@@ -49,18 +49,7 @@ type cachedProject struct {
 
 func newCachedProject(t *testing.T, fsys fs.FS) *cachedProject {
 	t.Helper()
-	p := &cachedProject{files: fstest.MapFS{}}
-	err := fs.WalkDir(fsys, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		content, err := fs.ReadFile(fsys, name)
-		p.put(name, content)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := &cachedProject{files: filesOf(t, fsys)}
 	p.check(t, "first")
 	return p
 }

@@ -68,6 +68,9 @@ func (n *Node) reportOfType(at step, d diagnostic.Diagnostic) {
 	n.findings[at] = append(n.findings[at], d)
 }
 
+// readsOthers reports whether the macros in the text of a SQL node read what the files of other nodes contain.
+func (n *Node) readsOthers() bool { return n.expanded.ReadsSources }
+
 // HasErrors reports whether the node itself has errors.
 func (n *Node) HasErrors() bool {
 	for _, found := range n.findings {

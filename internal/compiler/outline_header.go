@@ -51,7 +51,7 @@ func (b *build) parseHeader(fsys fs.FS, n *Node) bool {
 	if err != nil {
 		return false
 	}
-	written, found := parseNode(fsys, b.next.Types, n.File, content)
+	written, found := nodeParser{fsys: fsys, types: b.next.Types}.parse(n.File, content)
 	if written.ID != n.ID || written.Type != n.written.Type || diagnostic.HasErrors(found) {
 		return false
 	}

@@ -10,7 +10,8 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// readLight reads the names and refs of a project. It returns false if there are errors, and for cycles.
+// readLight reads the names and refs of a project. It returns false if there are errors, for cycles, and for macros that read the
+// files of other nodes, which were not parsed.
 //
 //	read ─► link ─► resolve and render the nodes whose refs only their SQL has ─► connect
 func readLight(fsys fs.FS, o Options) (*Compilation, bool) {
@@ -19,7 +20,7 @@ func readLight(fsys fs.FS, o Options) (*Compilation, bool) {
 	c := b.next
 	headers.setRefs(c.nodes)
 	b.link()
-	if c.hasTextCycles || len(c.duplicates) > 0 || diagnostic.HasErrors(c.general) {
+	if c.hasTextCycles || len(c.duplicates) > 0 || diagnostic.HasErrors(c.general) || slices.ContainsFunc(c.nodes, (*Node).readsOthers) {
 		return nil, false
 	}
 	for _, n := range c.nodes {

@@ -146,7 +146,7 @@ func (m mentions) has(names []transform.NodeRef, ids []transform.NodeID) bool {
 func (r *restorer) compile() {
 	b := r.build
 	b.link()
-	if b.next.hasTextCycles {
+	if b.next.hasTextCycles || slices.ContainsFunc(b.work(), (*Node).readsOthers) {
 		r.failed = true
 		return
 	}
@@ -280,14 +280,27 @@ func (r *restorer) read(s *storedNode) (*transform.Node, []diagnostic.Diagnostic
 		r.failed = true
 		return nil, nil
 	}
-	return parseNode(r.fsys, r.build.next.Types, s.identity.File, content)
+	parser := nodeParser{fsys: r.fsys, types: r.build.next.Types, options: projectfile.Options{Seen: r.seenCSV}}
+	return parser.parse(s.identity.File, content)
 }
 
-// parseNode reads a node from the content of its file, as projectfile.Read does.
-func parseNode(fsys fs.FS, types *nodetype.Catalog, file string, content []byte) (*transform.Node, []diagnostic.Diagnostic) {
+func (r *restorer) seenCSV(file string, content []byte) *transform.Node {
+	r.files.add(file, digestOf(content))
+	return nil
+}
+
+// nodeParser reads single nodes as projectfile.Read does.
+type nodeParser struct {
+	fsys    fs.FS
+	types   *nodetype.Catalog
+	options projectfile.Options // for CSVs
+}
+
+// parse reads a node from the content of its file.
+func (p nodeParser) parse(file string, content []byte) (*transform.Node, []diagnostic.Diagnostic) {
 	n, found := projectfile.ParseNode(file, string(content))
-	found = append(found, projectfile.ReadSeed(fsys, n, projectfile.Options{})...)
-	if t, known := types.Lookup(n.Type, n.Kind); known {
+	found = append(found, projectfile.ReadSeed(p.fsys, n, p.options)...)
+	if t, known := p.types.Lookup(n.Type, n.Kind); known {
 		found = append(found, projectfile.ApplyAnnotations(t, n)...)
 	}
 	return n, diagnostic.Sort(found)

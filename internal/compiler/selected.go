@@ -12,6 +12,8 @@ import (
 // Selection selects the nodes that a caller needs completely. An empty Include selects all nodes.
 type Selection struct {
 	Include, Exclude string
+	// WithUpstream adds everything upstream of them, for a caller that reads properties of what they read.
+	WithUpstream bool
 }
 
 // CompileSelected compiles a project for a caller that needs columns and SQL of the selected nodes only. All nodes have their
@@ -49,26 +51,27 @@ const maxSelected = 4
 // engine must be asked for the columns of sources.
 func (r *restorer) complete(s Selection) bool {
 	c := r.build.next
-	picked, _, err := selector.Pick(c.catalog, s.Include, s.Exclude)
+	wanted, err := c.pick(s)
 	if err != nil {
 		return true // the caller selects nodes as well and reports the error
 	}
-	if len(picked.IDs) > len(c.nodes)/maxSelected || slices.ContainsFunc(c.nodes, func(n *Node) bool { return n.isOpen || n.needsTypes() }) {
+	if len(wanted) > len(c.nodes)/maxSelected || slices.ContainsFunc(c.nodes, func(n *Node) bool { return n.isOpen || n.needsTypes() }) {
 		return false
 	}
 	r.build.touched = map[transform.NodeID]bool{}
-	for _, id := range picked.IDs {
+	for _, id := range wanted {
 		if n := c.byID[transform.NodeID(id)]; n.stored != nil {
 			r.loadAgain(n)
 		}
 	}
-	if r.failed || len(r.build.touched) == 0 {
+	loaded := len(r.build.touched)
+	if r.failed || loaded == 0 {
 		return !r.failed
 	}
 	if r.order == nil {
 		r.order = r.orderOfInputs()
 	}
-	if r.resolve(); r.failed {
+	if r.resolve(); r.failed || len(r.build.touched) > loaded { // more nodes: one of these has other columns than the cache says
 		return false
 	}
 	upstream := make(map[transform.NodeID][]transform.NodeID, len(r.build.touched))
@@ -79,6 +82,15 @@ func (r *restorer) complete(s Selection) bool {
 	r.build.check()
 	c.gather()
 	return !slices.ContainsFunc(r.build.work(), func(n *Node) bool { return !slices.Equal(n.upstream, upstream[n.ID]) })
+}
+
+// pick returns the nodes of a selection.
+func (c *Compilation) pick(s Selection) ([]string, error) {
+	picked, _, err := selector.Pick(c.catalog, s.Include, s.Exclude)
+	if err != nil || !s.WithUpstream {
+		return picked.IDs, err
+	}
+	return c.Graph.Set(picked.IDs...).WithUpstream().Keys(), nil
 }
 
 // loadAgain loads a node whose results are known, with its refs.
@@ -94,5 +106,5 @@ func (r *restorer) link(n *Node, expected []transform.NodeID) {
 	r.build.linkNode(n)
 	n.mentions = r.build.next.refsOf(n, func(staticRef) bool { return true })
 	r.build.next.checkRefs(n)
-	r.failed = r.failed || !slices.Equal(n.mentions, expected)
+	r.failed = r.failed || n.readsOthers() || !slices.Equal(n.mentions, expected)
 }
