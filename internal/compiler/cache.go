@@ -3,6 +3,7 @@ package compiler
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"path"
 	"slices"
@@ -116,22 +117,28 @@ func (c *Compilation) encodeCache(key digest, files *seenFiles) []byte {
 	}
 	records := make([]string, len(c.nodes))
 	inParallel(len(c.nodes), func(i int) { records[i] = c.record(c.nodes[i], files) })
-	body := &cacheWriter{}
-	body.digest(files.settings())
-	locations := nodeLocations(c.nodes)
-	body.number(len(locations))
-	for _, name := range locations {
-		body.text(name)
-	}
-	body.number(len(records))
+	size := 1 << 12
 	for _, record := range records {
-		body.text(record)
+		size += len(record) + binary.MaxVarintLen32
 	}
-	w := &cacheWriter{out: make([]byte, 0, len(cacheFormat)+2*len(key)+len(body.out))}
+	w := &cacheWriter{out: make([]byte, 0, size)} // it is large, so it is not copied to grow
 	w.out = append(w.out, cacheFormat...)
 	w.digest(key)
-	w.digest(digestOf(body.out))
-	return append(w.out, body.out...)
+	w.digest(digest{}) // of the body, set below
+	start := len(w.out)
+	w.digest(files.settings())
+	locations := nodeLocations(c.nodes)
+	w.number(len(locations))
+	for _, name := range locations {
+		w.text(name)
+	}
+	w.number(len(records))
+	for _, record := range records {
+		w.text(record)
+	}
+	sum := digestOf(w.out[start:])
+	copy(w.out[start-len(sum):], sum[:])
+	return w.out
 }
 
 // record returns the record of a node. A node that was not compiled keeps the record that it came from.

@@ -112,10 +112,30 @@ func (s *refSearch) annotationsMayRef(sql *transform.SQLText) bool {
 	mayRef := func(a sqltext.Annotation) bool { return s.mayRef(a.Range.Of(sql.Text)) }
 	read := sql.Read
 	if read == nil { // its macros are rendered, and the text before is no longer needed otherwise
+		if !mayHaveJinjaInAnnotations(sql.Text) {
+			return false
+		}
 		read, _ = (&sqltext.Reader{}).ReadNode(sql.Text)
 	}
 	return slices.ContainsFunc(read.Annotations, mayRef) ||
 		slices.ContainsFunc(read.Columns, func(c sqltext.SelectColumn) bool { return slices.ContainsFunc(c.Annotations, mayRef) })
+}
+
+// mayHaveJinjaInAnnotations reports whether a brace follows an @ before the end of its line, or an annotation may continue on the
+// next line.
+func mayHaveJinjaInAnnotations(text string) bool {
+	for {
+		_, after, found := strings.Cut(text, "@")
+		if !found {
+			return false
+		}
+		line, rest, _ := strings.Cut(after, "\n")
+		if strings.Contains(line, "{") || strings.Count(line, "(") != strings.Count(line, ")") || strings.ContainsAny(line, "'\\") ||
+			strings.Count(line, `"`)%2 != 0 || strings.HasPrefix(strings.TrimLeft(rest, " \t\r\n"), "(") {
+			return true
+		}
+		text = rest
+	}
 }
 
 func (s *refSearch) columnExposesRefs(c *transform.Column) bool {
