@@ -80,7 +80,9 @@ func (p Program) runProject(command *cobra.Command, flags *runFlags, named strin
 	if flags.fullRefresh {
 		flags.parameters = append(flags.parameters, "fullRefresh=true")
 	}
-	compiled, err := p.compileSelected(command, &flags.projectFlags, folder, compiler.Selection{Include: flags.include, Exclude: flags.exclude})
+	compiled, err := p.compileSelected(command, &flags.projectFlags, folder, compiler.Selection{
+		Include: flags.include, Exclude: flags.exclude, WithUpstream: true, // the records of a run name what its nodes are built from
+	})
 	if err != nil {
 		return err
 	}

@@ -39,16 +39,17 @@ func (s Store) save(name string, content []byte) {
 		_ = root.Remove(fresh)
 		return
 	}
-	prune(root)
+	prune(root, path.Base(name))
 }
 
 // makeFolder creates the folder of caches, in a folder that git ignores.
 func makeFolder(root *os.Root) error {
-	if _, err := root.Lstat(dataFolder); errors.Is(err, fs.ErrNotExist) {
-		if err := root.Mkdir(dataFolder, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
-			return err
-		}
-		if err := root.WriteFile(dataFolder+"/.gitignore", []byte("*\n"), 0o600); err != nil {
+	if err := root.Mkdir(dataFolder, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	const ignored = dataFolder + "/.gitignore"
+	if _, err := root.Lstat(ignored); errors.Is(err, fs.ErrNotExist) {
+		if err := root.WriteFile(ignored, []byte("*\n"), 0o600); err != nil {
 			return err
 		}
 	}
@@ -58,8 +59,9 @@ func makeFolder(root *os.Root) error {
 	return nil
 }
 
-// prune deletes all but the caches that were written last, and temporary files that no process writes any more.
-func prune(root *os.Root) {
+// prune deletes all but the caches that were written last, and temporary files that no process writes any more. It keeps the
+// cache of this process even if the clock was set back.
+func prune(root *os.Root, own string) {
 	entries, err := fs.ReadDir(root.FS(), folder)
 	if err != nil {
 		return
@@ -69,6 +71,7 @@ func prune(root *os.Root) {
 		info, err := entry.Info()
 		switch {
 		case err != nil:
+		case entry.Name() == own:
 		case !strings.HasPrefix(entry.Name(), temporary):
 			caches = append(caches, info)
 		case time.Since(info.ModTime()) > maxWriting:
@@ -78,7 +81,7 @@ func prune(root *os.Root) {
 	slices.SortFunc(caches, func(a, b fs.FileInfo) int {
 		return cmp.Or(b.ModTime().Compare(a.ModTime()), cmp.Compare(a.Name(), b.Name()))
 	})
-	for _, info := range caches[min(len(caches), maxCaches):] {
+	for _, info := range caches[min(len(caches), maxCaches-1):] {
 		_ = root.Remove(path.Join(folder, info.Name()))
 	}
 }

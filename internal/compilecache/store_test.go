@@ -1,12 +1,14 @@
 package compilecache_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/millrace/millrace/internal/compilecache"
 	"github.com/millrace/millrace/internal/compiler"
@@ -199,5 +201,120 @@ func TestBuildIsThatOfTheExecutable(t *testing.T) {
 	other, _ := compilecache.BuildOf("1.1")
 	if !ok || first == other || !strings.HasPrefix(first, "1.0 ") {
 		t.Error(first, other)
+	}
+}
+
+// changeInPlace replaces one letter of a file and restores its times, so that size and times of modification stay the same.
+func changeInPlace(t *testing.T, file string) {
+	t.Helper()
+	info, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(file) //nolint:gosec // a file of this test
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := strings.Replace(string(content), "SELECT", "SELEKT", 1)
+	if changed == string(content) {
+		t.Fatalf("%s has no SELECT", file)
+	}
+	if err := os.WriteFile(file, []byte(changed), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chtimes(file, info.ModTime(), info.ModTime()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Times do not matter: neither those of the nodes nor those of the caches, whatever the clock says.
+func TestTimesDoNotMatter(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	off := s
+	off.IsOff = true
+	before := text(s.Compile(compiler.Options{}))
+	cache := filepath.Join(s.Project, ".millrace", "cache", caches(t, s)[0])
+	nodes, err := filepath.Glob(filepath.Join(s.Project, "nodes", "*.sql"))
+	if err != nil || len(nodes) < 3 {
+		t.Fatal(nodes, err)
+	}
+	for i, at := range []time.Time{time.Now().Add(1000 * time.Hour), time.Unix(0, 0), time.Now()} {
+		changeInPlace(t, nodes[i])
+		if err := os.Chtimes(cache, at, at); err != nil {
+			t.Fatal(err)
+		}
+		for _, read := range []func(compilecache.Store, compiler.Options) *compiler.Outline{compilecache.Store.Read, compilecache.Store.Compile} {
+			got, want := text(read(s, compiler.Options{})), text(off.Compile(compiler.Options{}))
+			if got != want || got == before {
+				t.Errorf("got %s, want %s", got, want)
+			}
+			before = ""
+		}
+	}
+}
+
+// The cache that was just written is kept, even if all others are from the future.
+func TestClockSetBack(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	for i := range int64(4) {
+		s.Compile(compiler.Options{Parameters: map[string]any{"n": i}})
+	}
+	future := time.Now().Add(1000 * time.Hour)
+	before := caches(t, s)
+	for _, name := range before {
+		if err := os.Chtimes(filepath.Join(s.Project, ".millrace", "cache", name), future, future); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.Compile(compiler.Options{})
+	after := caches(t, s)
+	if len(after) != 4 || !slices.ContainsFunc(after, func(name string) bool { return !slices.Contains(before, name) }) {
+		t.Errorf("%v, then %v", before, after)
+	}
+}
+
+// A cache that can be read and not replaced, as in a folder of another user, is used while it is right.
+func TestReadOnlyCache(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	off := s
+	off.IsOff = true
+	s.Compile(compiler.Options{})
+	folder := filepath.Join(s.Project, ".millrace", "cache")
+	name := caches(t, s)[0]
+	if err := os.Chmod(folder, 0o500); err != nil { //nolint:gosec // a folder
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.Chmod(folder, 0o700) }) //nolint:gosec // a folder
+	nodes, err := filepath.Glob(filepath.Join(s.Project, "nodes", "*.sql"))
+	if err != nil || len(nodes) == 0 {
+		t.Fatal(err)
+	}
+	changeInPlace(t, nodes[0])
+	for range 2 {
+		if got, want := text(s.Compile(compiler.Options{})), text(off.Compile(compiler.Options{})); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+	if err := errors.Join(os.Chmod(folder, 0o700), os.Remove(filepath.Join(folder, name)), os.Mkdir(filepath.Join(folder, name), 0o700)); err != nil { //nolint:gosec // a folder
+		t.Fatal(err)
+	}
+	if got, want := text(s.Compile(compiler.Options{})), text(off.Compile(compiler.Options{})); got != want {
+		t.Errorf("with a folder in place of the cache: got %s, want %s", got, want)
+	}
+}
+
+// Git ignores the cache, also in a data folder that has lost its file for git.
+func TestGitIgnoresTheCache(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	if err := os.Mkdir(filepath.Join(s.Project, ".millrace"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	s.Compile(compiler.Options{})
+	if ignored, err := os.ReadFile(filepath.Join(s.Project, ".millrace", ".gitignore")); err != nil || string(ignored) != "*\n" {
+		t.Errorf("%q %v", ignored, err)
 	}
 }
