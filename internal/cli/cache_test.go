@@ -32,7 +32,9 @@ func TestCacheChangesNoOutput(t *testing.T) {
 	const name = "{ name: *A* }"
 	compare := func(what string) {
 		for _, command := range [][]string{
-			{"validate", project}, {"validate", project, "--json"}, {"validate", project, "--strict", "--parameter", "a=1"},
+			{"validate", project},
+			{"validate", project, "--json"},
+			{"validate", project, "--strict", "--parameter", "a=1"},
 			{"select", "+" + name, "--dir", project}, {"select", name + "+", "--exclude", "{ location: MART }", "--json", "--dir", project},
 			{"graph", project}, {"graph", project, "--format", "dot", "--layout"}, {"graph", project, "--json", "--select", "+" + name},
 			{"render", project, "--select", "{ name: *B }", "--json"},

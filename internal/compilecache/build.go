@@ -16,7 +16,7 @@ func BuildOf(version string) (string, bool) {
 	if err != nil {
 		return "", false
 	}
-	file, err := os.Open(executable) //nolint:gosec // this very program
+	file, err := os.Open(executable)
 	if err != nil {
 		return "", false
 	}

@@ -211,7 +211,7 @@ func changeInPlace(t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	content, err := os.ReadFile(file) //nolint:gosec // a file of this test
+	content, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -284,10 +284,10 @@ func TestReadOnlyCache(t *testing.T) {
 	s.Compile(compiler.Options{})
 	folder := filepath.Join(s.Project, ".millrace", "cache")
 	name := caches(t, s)[0]
-	if err := os.Chmod(folder, 0o500); err != nil { //nolint:gosec // a folder
+	if err := os.Chmod(folder, 0o500); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = os.Chmod(folder, 0o700) }) //nolint:gosec // a folder
+	t.Cleanup(func() { _ = os.Chmod(folder, 0o700) })
 	nodes, err := filepath.Glob(filepath.Join(s.Project, "nodes", "*.sql"))
 	if err != nil || len(nodes) == 0 {
 		t.Fatal(err)
@@ -298,7 +298,7 @@ func TestReadOnlyCache(t *testing.T) {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	}
-	if err := errors.Join(os.Chmod(folder, 0o700), os.Remove(filepath.Join(folder, name)), os.Mkdir(filepath.Join(folder, name), 0o700)); err != nil { //nolint:gosec // a folder
+	if err := errors.Join(os.Chmod(folder, 0o700), os.Remove(filepath.Join(folder, name)), os.Mkdir(filepath.Join(folder, name), 0o700)); err != nil {
 		t.Fatal(err)
 	}
 	if got, want := text(s.Compile(compiler.Options{})), text(off.Compile(compiler.Options{})); got != want {

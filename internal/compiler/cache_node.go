@@ -190,7 +190,7 @@ func (r *cacheReader) findings() []diagnostic.Diagnostic {
 // details writes the parts that are rarely read.
 func (w *cacheWriter) details(c *Compilation, n *Node) {
 	w.digest(n.exposedDigest())
-	state, _ := c.ownHash(n).(encoding.BinaryMarshaler).MarshalBinary() //nolint:errcheck,forcetypeassert // SHA-256 implements it
+	state, _ := c.ownHash(n).(encoding.BinaryMarshaler).MarshalBinary() //nolint:forcetypeassert // SHA-256 implements it
 	w.text(string(state))
 	names := n.namesLookedUp()
 	w.number(len(names))

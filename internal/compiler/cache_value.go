@@ -100,7 +100,7 @@ func (r *cacheReader) number() int {
 			if n > math.MaxInt32 {
 				break
 			}
-			return int(n) //nolint:gosec // checked above
+			return int(n)
 		}
 		shift += 7
 	}

@@ -80,19 +80,12 @@ func (s *refSearch) exposesRefs(n *Node) bool {
 	if n.isHeader() {
 		return false
 	}
-	for _, text := range []string{w.Name, w.Location, w.Description, w.Materialization, w.Database, w.Schema} {
-		if s.mayRef(text) {
-			return true
-		}
+	if slices.ContainsFunc([]string{w.Name, w.Location, w.Description, w.Materialization, w.Database, w.Schema}, s.mayRef) || s.testsMayRef(w.Tests) {
+		return true
 	}
 	for i := range w.Sources {
 		source := &w.Sources[i]
 		if s.mayRef(source.Name) || s.mayRef(source.CustomSQL) {
-			return true
-		}
-	}
-	for i := range w.Tests {
-		if test := &w.Tests[i]; s.mayRef(test.Name) || s.mayRef(test.Description) || s.mayRef(test.Template) {
 			return true
 		}
 	}
@@ -105,6 +98,12 @@ func (s *refSearch) exposesRefs(n *Node) bool {
 		return s.annotationsMayRef(w.SQL)
 	}
 	return s.mayRefIn(w.Config) || w.Seed != nil && s.seedMayRef(w.Seed)
+}
+
+func (s *refSearch) testsMayRef(tests []transform.NodeTest) bool {
+	return slices.ContainsFunc(tests, func(t transform.NodeTest) bool {
+		return s.mayRef(t.Name) || s.mayRef(t.Description) || s.mayRef(t.Template)
+	})
 }
 
 // annotationsMayRef reports whether an annotation of a SQL node, which others may see as a property of a column, may produce a ref.
@@ -139,21 +138,14 @@ func mayHaveJinjaInAnnotations(text string) bool {
 }
 
 func (s *refSearch) columnExposesRefs(c *transform.Column) bool {
-	for _, text := range []string{c.Name, c.DataType, c.Description, c.Default} {
-		if s.mayRef(text) {
-			return true
-		}
-	}
-	return len(c.Attributes) > 0 && s.mayRefIn(c.Attributes) || c.Tests != nil && s.mayRefIn(c.Tests) ||
+	return slices.ContainsFunc([]string{c.Name, c.DataType, c.Description, c.Default}, s.mayRef) || len(c.Attributes) > 0 && s.mayRefIn(c.Attributes) || c.Tests != nil && s.mayRefIn(c.Tests) ||
 		c.AcceptedValues != nil && s.mayRefIn(c.AcceptedValues)
 }
 
 func (s *refSearch) seedMayRef(seed *transform.Seed) bool {
 	for _, row := range append([][]string{seed.Header}, seed.Rows...) {
-		for _, field := range row {
-			if s.mayRef(field) {
-				return true
-			}
+		if slices.ContainsFunc(row, s.mayRef) {
+			return true
 		}
 	}
 	return false
@@ -165,11 +157,7 @@ func (s *refSearch) mayRefIn(value any) bool {
 	case string:
 		return s.mayRef(value)
 	case []any:
-		for _, item := range value {
-			if s.mayRefIn(item) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(value, s.mayRefIn)
 	case map[string]any:
 		for key, item := range value {
 			if s.mayRef(key) || s.mayRefIn(item) {

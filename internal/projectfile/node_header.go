@@ -49,28 +49,33 @@ func readTop(n *transform.Node, text string) (body string, ok bool) {
 // readTopLine reads one annotation: a name alone, or with one text without escapes and Jinja.
 func readTopLine(n *transform.Node, line string) bool {
 	name, argument, hasArgument := strings.Cut(line, "(")
-	if strings.IndexFunc(name, func(r rune) bool {
-		return r != '_' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9')
-	}) >= 0 {
+	if strings.ContainsFunc(name, isNoLetter) {
 		return false
 	}
+	identifies := name == "id" || name == "nodeType"
 	if !hasArgument {
-		return name != "id" && name != "nodeType"
+		return !identifies
 	}
 	argument, isClosed := strings.CutSuffix(argument, ")")
 	value, isText := annotationText(argument)
-	if !isClosed || !isText {
-		return isClosed && (argument == "true" || argument == "false") && name != "id" && name != "nodeType"
-	}
 	switch {
+	case !isClosed:
+		return false
+	case !isText:
+		return !identifies && (argument == "true" || argument == "false")
 	case name == "id" && n.ID == "":
 		n.ID = transform.NodeID(value)
 	case name == "nodeType" && n.Type == "":
 		n.Type = transform.NodeTypeID(value)
-	case name == "id", name == "nodeType":
-		return false // twice
+	default:
+		return !identifies // twice
 	}
 	return true
+}
+
+// isNoLetter reports whether a rune cannot be part of the name of a plain annotation.
+func isNoLetter(r rune) bool {
+	return r != '_' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9')
 }
 
 // annotationText reads the text of an annotation if it has no escapes and no Jinja.
