@@ -35,8 +35,11 @@ func TestCacheChangesNoOutput(t *testing.T) {
 			{"validate", project},
 			{"validate", project, "--json"},
 			{"validate", project, "--strict", "--parameter", "a=1"},
-			{"select", "+" + name, "--dir", project}, {"select", name + "+", "--exclude", "{ location: MART }", "--json", "--dir", project},
-			{"graph", project}, {"graph", project, "--format", "dot", "--layout"}, {"graph", project, "--json", "--select", "+" + name},
+			{"select", "+" + name, "--dir", project},
+			{"select", name + "+", "--exclude", "{ location: MART }", "--json", "--dir", project},
+			{"graph", project},
+			{"graph", project, "--format", "dot", "--layout"},
+			{"graph", project, "--json", "--select", "+" + name},
 			{"render", project, "--select", "{ name: *B }", "--json"},
 		} {
 			with, without := execute(t, command...), execute(t, append(command, "--no-cache")...)

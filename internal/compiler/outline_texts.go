@@ -138,7 +138,8 @@ func mayHaveJinjaInAnnotations(text string) bool {
 }
 
 func (s *refSearch) columnExposesRefs(c *transform.Column) bool {
-	return slices.ContainsFunc([]string{c.Name, c.DataType, c.Description, c.Default}, s.mayRef) || len(c.Attributes) > 0 && s.mayRefIn(c.Attributes) || c.Tests != nil && s.mayRefIn(c.Tests) ||
+	return slices.ContainsFunc([]string{c.Name, c.DataType, c.Description, c.Default}, s.mayRef) ||
+		len(c.Attributes) > 0 && s.mayRefIn(c.Attributes) || c.Tests != nil && s.mayRefIn(c.Tests) ||
 		c.AcceptedValues != nil && s.mayRefIn(c.AcceptedValues)
 }
 
