@@ -13,7 +13,7 @@ import (
 // The definitions of all tables are read if a run empties at least minReplaced tables and a share of one in maxUnused: reading one costs
 // about a tenth of what replacing one saves, and the engine cannot list some of its tables only.
 const (
-	minReplaced = 20
+	minReplaced = 2
 	maxUnused   = 10
 )
 
