@@ -3,6 +3,7 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/millrace/millrace/internal/compilecache"
 	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/fault"
 )
@@ -32,22 +33,31 @@ func (p Program) graph() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			compiled, err := p.open(command, &flags.projectFlags, firstOf(args))
+			outline, err := p.openOutline(command, &flags.projectFlags, firstOf(args), flags.reading())
 			if err != nil {
 				return err
 			}
-			nodes, err := p.pick(compiled, flags.include, flags.exclude)
+			nodes, err := p.pick(outline, flags.include, flags.exclude)
 			if err != nil {
 				return err
 			}
-			return write(p, newDrawing(compiled, nodes, flags.withLayout))
+			return write(p, newDrawing(outline.Graph, nodes, flags.withLayout))
 		},
 	}
 	flags.register(command)
+	flags.registerCache(command)
 	selectorFlags(command, &flags.include, &flags.exclude)
 	command.Flags().StringVar(&flags.format, "format", "text", "text, json or dot")
 	command.Flags().BoolVar(&flags.withLayout, "layout", false, "include the position of each node, in json and dot")
 	return command
+}
+
+// reading returns how the project is read. Only JSON has the fingerprints of nodes, which need a compilation.
+func (f *graphFlags) reading() reading {
+	if f.asJSON || f.format == "json" {
+		return compilecache.Store.Compile
+	}
+	return compilecache.Store.Read
 }
 
 // writer selects the output format. --json is the same as --format json.

@@ -36,12 +36,12 @@ type drawnEdge struct {
 	To   string `json:"to"`
 }
 
-func newDrawing(compiled *compiler.Compilation, nodes []*compiler.Node, withLayout bool) drawing {
+func newDrawing(whole *graph.Graph[string], nodes []*compiler.Node, withLayout bool) drawing {
 	chosen := make(map[string]bool, len(nodes))
 	for _, n := range nodes {
 		chosen[string(n.ID)] = true
 	}
-	part := compiled.Graph.Sub(func(id string) bool { return chosen[id] })
+	part := whole.Sub(func(id string) bool { return chosen[id] })
 	d := drawing{Nodes: make([]drawnNode, len(nodes)), Edges: []drawnEdge{}}
 	for i, n := range nodes {
 		d.Nodes[i] = drawnNode{

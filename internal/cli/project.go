@@ -29,6 +29,7 @@ type projectFlags struct {
 	asJSON     bool
 	printsSQL  bool   // the command needs the SQL of nodes; other commands save the memory
 	platform   string // compile for this platform; empty for the project's own
+	noCache    bool   // ignore the cache in the project's folder
 }
 
 func (f *projectFlags) register(command *cobra.Command) {
@@ -39,43 +40,54 @@ func (f *projectFlags) register(command *cobra.Command) {
 
 // compile reads and compiles the project in a folder that findProject returned.
 func (f *projectFlags) compile(command *cobra.Command, folder string) (*compiler.Compilation, error) {
-	parameters, err := parseParameters(f.parameters)
+	o, err := f.options(command.Context())
 	if err != nil {
 		return nil, err
 	}
-	compiled, err := compileUntil(command.Context(), folder, compiler.Options{
-		Workspace: f.workspace, Parameters: parameters, WithoutSQL: !f.printsSQL,
-		Platform: f.platform, DefaultDatabase: enginekind.DefaultDatabase(f.platform),
-	})
+	compiled, err := until(command.Context(), func() *compiler.Compilation { return compiler.Compile(os.DirFS(folder), o) })
 	if err != nil {
 		return nil, err
 	}
-	for _, d := range compiled.Diagnostics {
-		if d.Code == diagnostic.UnknownWorkspace { // the flag is wrong, not the project
-			return nil, fault.New(fault.Invalid, "%s", d.Message).WithHint("%s", workspaceHint(compiled.Project))
-		}
-	}
-	return compiled, nil
+	return compiled, checkWorkspace(compiled.Diagnostics, compiled.Project.Workspaces)
 }
 
-// compileUntil compiles a project until the context ends. It returns no partial result, because that would report
-// errors for files that were not read. It abandons a read that blocks.
-func compileUntil(ctx context.Context, folder string, o compiler.Options) (*compiler.Compilation, error) {
-	o.Interrupt = ctx.Err
-	done := make(chan *compiler.Compilation, 1)
-	go func() { done <- compiler.Compile(os.DirFS(folder), o) }()
+// options returns what the flags select.
+func (f *projectFlags) options(ctx context.Context) (compiler.Options, error) {
+	parameters, err := parseParameters(f.parameters)
+	return compiler.Options{
+		Workspace: f.workspace, Parameters: parameters, WithoutSQL: !f.printsSQL,
+		Platform: f.platform, DefaultDatabase: enginekind.DefaultDatabase(f.platform), Interrupt: ctx.Err,
+	}, err
+}
+
+// until reads a project until the context ends. It returns no partial result, because that would report errors for files
+// that were not read. It abandons a read that blocks.
+func until[T any](ctx context.Context, read func() T) (T, error) {
+	done := make(chan T, 1)
+	go func() { done <- read() }()
 	select {
 	case <-ctx.Done():
-		return nil, ctx.Err()
-	case compiled := <-done:
-		return compiled, ctx.Err()
+		var none T
+		return none, ctx.Err()
+	case result := <-done:
+		return result, ctx.Err()
 	}
+}
+
+// checkWorkspace returns an error if --workspace names no workspace: the flag is wrong, not the project.
+func checkWorkspace(found []diagnostic.Diagnostic, workspaces []transform.Workspace) error {
+	for i := range found {
+		if found[i].Code == diagnostic.UnknownWorkspace {
+			return fault.New(fault.Invalid, "%s", found[i].Message).WithHint("%s", workspaceHint(workspaces))
+		}
+	}
+	return nil
 }
 
 // workspaceHint returns the valid values of --workspace.
-func workspaceHint(p *transform.Project) string {
+func workspaceHint(workspaces []transform.Workspace) string {
 	var names []string
-	for _, w := range p.Workspaces {
+	for _, w := range workspaces {
 		if w.Name != "" {
 			names = append(names, w.Name)
 		}
@@ -83,7 +95,7 @@ func workspaceHint(p *transform.Project) string {
 	switch {
 	case len(names) > 0:
 		return "The workspaces are " + strings.Join(names, ", ") + "."
-	case len(p.Workspaces) > 0:
+	case len(workspaces) > 0:
 		return "Omit --workspace: the project has only workspace.yml, whose workspace has no name."
 	default:
 		return "Omit --workspace: the project has no workspaces.yml."
@@ -100,10 +112,14 @@ func (p Program) open(command *cobra.Command, f *projectFlags, named string) (*c
 	if err != nil {
 		return nil, err
 	}
-	if count, _ := diagnostic.Count(compiled.Diagnostics); count > 0 {
+	p.noteErrors(compiled.Diagnostics)
+	return compiled, nil
+}
+
+func (p Program) noteErrors(found []diagnostic.Diagnostic) {
+	if count, _ := diagnostic.Count(found); count > 0 {
 		p.notef("the project has %s; run `millrace validate` to see them", counted(count, "error"))
 	}
-	return compiled, nil
 }
 
 // findProject returns the folder of a project: the named one or, if none is named, this folder or the nearest parent

@@ -39,14 +39,20 @@ func (p Program) render() *cobra.Command {
 				return err
 			}
 			flags.printsSQL = true
-			compiled, err := p.open(command, &flags.projectFlags, firstOf(args))
+			folder, err := findProject(firstOf(args))
 			if err != nil {
 				return err
 			}
+			compiled, err := p.compileSelected(command, &flags.projectFlags, folder, compiler.Selection{Include: flags.include, Exclude: flags.exclude})
+			if err != nil {
+				return err
+			}
+			p.noteErrors(compiled.Diagnostics)
 			return p.runRender(compiled, flags)
 		},
 	}
 	flags.register(command)
+	flags.registerCache(command)
 	selectorFlags(command, &flags.include, &flags.exclude)
 	command.Flags().StringVar(&flags.template, "template", "", "render only this template: create or run")
 	return command

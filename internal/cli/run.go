@@ -60,6 +60,7 @@ func (p Program) run() *cobra.Command {
 		},
 	}
 	flags.register(command)
+	flags.registerCache(command)
 	selectorFlags(command, &flags.include, &flags.exclude)
 	command.Flags().StringVar(&flags.data, "data", "", "folder of the database files (default: "+localrun.FolderName+" in the project)")
 	command.Flags().IntVar(&flags.parallelism, "parallelism", 4, "nodes to run in parallel")
@@ -79,7 +80,9 @@ func (p Program) runProject(command *cobra.Command, flags *runFlags, named strin
 	if flags.fullRefresh {
 		flags.parameters = append(flags.parameters, "fullRefresh=true")
 	}
-	compiled, err := flags.compile(command, folder)
+	compiled, err := p.compileSelected(command, &flags.projectFlags, folder, compiler.Selection{
+		Include: flags.include, Exclude: flags.exclude, WithUpstream: true, // the records of a run name what its nodes are built from
+	})
 	if err != nil {
 		return err
 	}

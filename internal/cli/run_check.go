@@ -29,7 +29,7 @@ func (p Program) checkRunnable(compiled *compiler.Compilation, nodes []*compiler
 	shown.Diagnostics = slices.DeleteFunc(slices.Clone(compiled.Diagnostics), func(d diagnostic.Diagnostic) bool {
 		return d.Severity != diagnostic.Error || d.Node != "" && !asked[d.Node]
 	})
-	if err := p.printFindings(findings{compiled: &shown, asJSON: asJSON}); err != nil {
+	if err := p.printFindings(findings{diagnostics: shown.Diagnostics, nodes: len(shown.Nodes()), asJSON: asJSON}); err != nil {
 		return err
 	}
 	return reportedError{} // the error of one node can break another

@@ -7,8 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/millrace/millrace/internal/compilecache"
 	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/selector"
 )
 
 func (p Program) selectNodes() *cobra.Command {
@@ -26,11 +28,11 @@ func (p Program) selectNodes() *cobra.Command {
 			"# the marts and everything upstream, without the sources\nmillrace select '+{ location: MART }' --exclude '{ location: RAW }'",
 		Args: arguments(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, args []string) error {
-			compiled, err := p.open(command, &flags, folder)
+			outline, err := p.openOutline(command, &flags, folder, compilecache.Store.Read)
 			if err != nil {
 				return err
 			}
-			nodes, err := p.pick(compiled, args[0], exclude)
+			nodes, err := p.pick(outline, args[0], exclude)
 			if err != nil && !fault.Is(err, fault.NotFound) {
 				return err
 			}
@@ -38,6 +40,7 @@ func (p Program) selectNodes() *cobra.Command {
 		},
 	}
 	flags.register(command)
+	flags.registerCache(command)
 	dirFlag(command, &folder)
 	command.Flags().StringVar(&exclude, "exclude", "", "selector of nodes to exclude")
 	return command
@@ -49,9 +52,15 @@ func selectorFlags(command *cobra.Command, include, exclude *string) {
 	command.Flags().StringVar(exclude, "exclude", "", "selector of nodes to exclude")
 }
 
+// selectable is a project whose nodes selectors can match.
+type selectable interface {
+	Select(include, exclude string) (selector.Result, []selector.Warning, error)
+	Nodes() []*compiler.Node
+}
+
 // pick returns the nodes that match the selectors, by location and name. No match is an error.
-func (p Program) pick(compiled *compiler.Compilation, include, exclude string) ([]*compiler.Node, error) {
-	result, warnings, err := compiled.Select(include, exclude)
+func (p Program) pick(from selectable, include, exclude string) ([]*compiler.Node, error) {
+	result, warnings, err := from.Select(include, exclude)
 	if err != nil {
 		return nil, explainSelector(err, include, exclude)
 	}
@@ -63,7 +72,7 @@ func (p Program) pick(compiled *compiler.Compilation, include, exclude string) (
 		wanted[id] = true
 	}
 	var nodes []*compiler.Node
-	for _, n := range compiled.Nodes() {
+	for _, n := range from.Nodes() {
 		if wanted[string(n.ID)] {
 			nodes = append(nodes, n)
 		}

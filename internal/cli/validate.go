@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/compilecache"
 	"github.com/millrace/millrace/internal/diagnostic"
 )
 
@@ -28,14 +28,17 @@ func (p Program) validate() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			compiled, err := flags.compile(command, folder)
+			outline, err := p.outline(command, &flags, folder, compilecache.Store.Compile)
 			if err != nil {
 				return err
 			}
-			return p.printFindings(findings{compiled: compiled, took: time.Since(start), asJSON: flags.asJSON, strict: strict})
+			return p.printFindings(findings{
+				diagnostics: outline.Diagnostics, nodes: len(outline.Nodes()), took: time.Since(start), asJSON: flags.asJSON, strict: strict,
+			})
 		},
 	}
 	flags.register(command)
+	flags.registerCache(command)
 	command.Flags().BoolVar(&strict, "strict", false, "fail on warnings too")
 	return command
 }
@@ -50,14 +53,15 @@ func validateFolder(named string) (string, error) {
 
 // findings are the diagnostics of a project.
 type findings struct {
-	compiled       *compiler.Compilation
+	diagnostics    []diagnostic.Diagnostic
+	nodes          int
 	took           time.Duration
 	asJSON, strict bool
 }
 
 func (f findings) counts() (nodes, errors, warnings int) {
-	errors, warnings = diagnostic.Count(f.compiled.Diagnostics)
-	return len(f.compiled.Nodes()), errors, warnings
+	errors, warnings = diagnostic.Count(f.diagnostics)
+	return f.nodes, errors, warnings
 }
 
 func (f findings) verdict() error {

@@ -24,7 +24,7 @@ func (p Program) printFindings(f findings) error {
 
 func (f findings) json() any {
 	nodes, errors, warnings := f.counts()
-	list := f.compiled.Diagnostics
+	list := f.diagnostics
 	if list == nil {
 		list = []diagnostic.Diagnostic{}
 	}
@@ -44,7 +44,7 @@ func (f findings) json() any {
 func (f findings) text(c palette, timed bool) string {
 	var out strings.Builder
 	var before diagnostic.Diagnostic
-	for i, group := range diagnostic.GroupRepeated(withoutRepeats(f.compiled.Diagnostics)) {
+	for i, group := range diagnostic.GroupRepeated(withoutRepeats(f.diagnostics)) {
 		if i > 0 && group.File != before.File {
 			out.WriteByte('\n')
 		}
@@ -54,7 +54,7 @@ func (f findings) text(c palette, timed bool) string {
 		}
 		before = group.Diagnostic
 	}
-	if len(f.compiled.Diagnostics) > 0 {
+	if len(f.diagnostics) > 0 {
 		out.WriteByte('\n')
 	}
 	out.WriteString(f.summary(c))

@@ -17,7 +17,14 @@ import (
 
 // Compile compiles the project in a folder.
 func Compile(fsys fs.FS, o Options) *Compilation {
-	project, read := projectfile.Read(fsys, projectfile.Options{})
+	b := begin(fsys, o, projectfile.Options{})
+	b.compile()
+	return b.next
+}
+
+// begin reads the project and prepares to compile all of its nodes.
+func begin(fsys fs.FS, o Options, reading projectfile.Options) *build {
+	project, read := projectfile.Read(fsys, reading)
 	c := &Compilation{Project: project, options: o}
 	c.Types = nodetype.NewCatalog(project.NodeTypes, o.platform(project))
 	c.panels = newPanels()
@@ -30,8 +37,7 @@ func Compile(fsys fs.FS, o Options) *Compilation {
 	c.general = append(c.general, found...)
 	slices.SortStableFunc(all, byLocationAndName)
 	c.index(all)
-	b.compile()
-	return c
+	return b
 }
 
 // build is the state while the next compilation is built.

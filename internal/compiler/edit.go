@@ -13,8 +13,8 @@ import (
 
 // Edit compiles the project after files were changed, added or deleted. The paths name these files; fsys has the new
 // state of all files. After a change of nodes, Edit recompiles only what depends on them; jobs and subgraphs cost
-// almost nothing. After a change of any other file, and for a project with duplicate ids or names or with cycles, Edit
-// compiles everything.
+// almost nothing. After a change of any other file, and for a project with duplicate ids or names, with cycles or with
+// macros that read the files of other nodes, Edit compiles everything.
 func (c *Compilation) Edit(fsys fs.FS, changed ...string) *Compilation {
 	parts, nodes := splitParts(changed)
 	if len(parts) > 0 && !slices.ContainsFunc(nodes, isNoNode) {
@@ -27,7 +27,7 @@ func (c *Compilation) Edit(fsys fs.FS, changed ...string) *Compilation {
 		}
 		return next.Edit(fsys, nodes...)
 	}
-	if len(c.duplicates)+len(c.cycles) > 0 || c.hasTextCycles || slices.ContainsFunc(changed, isNoNode) {
+	if len(c.duplicates)+len(c.cycles) > 0 || c.hasTextCycles || slices.ContainsFunc(c.nodes, (*Node).readsOthers) || slices.ContainsFunc(changed, isNoNode) {
 		return Compile(fsys, c.options)
 	}
 	next := *c
@@ -39,7 +39,7 @@ func (c *Compilation) Edit(fsys fs.FS, changed ...string) *Compilation {
 	if next.index(all); len(next.duplicates) > 0 {
 		return Compile(fsys, c.options)
 	}
-	if b.compile(); len(next.cycles) > 0 || next.hasTextCycles {
+	if b.compile(); len(next.cycles) > 0 || next.hasTextCycles || slices.ContainsFunc(b.work(), (*Node).readsOthers) {
 		return Compile(fsys, c.options)
 	}
 	return &next

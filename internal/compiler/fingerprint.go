@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"hash"
 	"slices"
 	"strconv"
 
@@ -65,6 +66,14 @@ func (b *build) previousFingerprint(id transform.NodeID) string {
 
 // fingerprintOf computes the fingerprint of one node. The fingerprints of its upstream nodes must be known.
 func (c *Compilation) fingerprintOf(n *Node, input *hashInput) string {
+	c.addOwn(input, n)
+	input.field(c.upstreamFingerprints(n)...)
+	digest := input.sum()
+	return hex.EncodeToString(digest[:16])
+}
+
+// addOwn adds what the fingerprint covers of the node itself.
+func (c *Compilation) addOwn(input *hashInput, n *Node) {
 	input.field(fingerprintVersion, n.Location, n.Name, n.Materialization, strconv.FormatBool(n.DeployEnabled))
 	for i := range n.Columns {
 		column := &n.Columns[i]
@@ -73,9 +82,22 @@ func (c *Compilation) fingerprintOf(n *Node, input *hashInput) string {
 	}
 	input.value(c.config(n))
 	input.bytes = append(input.bytes, n.sqlHash[:]...)
+}
+
+// ownHash hashes what the fingerprint covers of the node itself; finishFingerprint continues it.
+func (c *Compilation) ownHash(n *Node) hash.Hash {
+	input, own := &hashInput{}, sha256.New()
+	c.addOwn(input, n)
+	_, _ = own.Write(input.bytes) // never fails
+	return own
+}
+
+// finishFingerprint adds the fingerprints of the upstream nodes to the hash of the node's own properties.
+func (c *Compilation) finishFingerprint(n *Node, own hash.Hash) string {
+	input := &hashInput{}
 	input.field(c.upstreamFingerprints(n)...)
-	digest := input.sum()
-	return hex.EncodeToString(digest[:16])
+	_, _ = own.Write(input.bytes) // never fails
+	return hex.EncodeToString(own.Sum(nil)[:16])
 }
 
 // config returns the options of a YAML node with the defaults of its type, so that an explicit default changes nothing.

@@ -23,14 +23,9 @@ type staticRef struct {
 // produce refs.
 func (b *build) link() {
 	each(b.work(), func(n *Node) {
-		if n.refs != nil {
-			return // touched because of another node; its own text is unchanged
+		if n.refs == nil { // otherwise it is touched because of another node; its own text is unchanged
+			b.linkNode(n)
 		}
-		if n.Kind == transform.SQLNode {
-			b.linkSQL(n)
-			return
-		}
-		n.refs = yamlRefs(n.written)
 	})
 	each(b.work(), func(n *Node) {
 		n.mentions = b.next.refsOf(n, func(staticRef) bool { return true })
@@ -41,6 +36,15 @@ func (b *build) link() {
 	}
 	b.next.texts = b.graph(func(n *Node) []transform.NodeID { return n.mentions })
 	b.next.hasTextCycles = len(b.next.texts.Order()) < len(b.next.nodes)
+}
+
+// linkNode finds the refs in the texts of a node.
+func (b *build) linkNode(n *Node) {
+	if n.Kind == transform.SQLNode {
+		b.linkSQL(n)
+		return
+	}
+	n.refs = yamlRefs(n.written)
 }
 
 func (b *build) linkSQL(n *Node) {

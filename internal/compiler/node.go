@@ -19,6 +19,7 @@ type Node struct {
 	Fingerprint string              // equal for nodes with the same effect on the same inputs
 	Opaque      string              // why the origin of its columns is unknown, "" if it is known
 
+	stored              *storedNode        // what the cache has of the node; nil if the node was compiled from its file
 	written             *transform.Node    // as written in its file
 	expanded            render.Expansion   // the body of a SQL node with its macros rendered and its refs kept
 	refs                []staticRef        // the refs that its texts contain, known before anything is rendered
@@ -66,6 +67,9 @@ func (n *Node) reportOfType(at step, d diagnostic.Diagnostic) {
 	d.Node = ""
 	n.findings[at] = append(n.findings[at], d)
 }
+
+// readsOthers reports whether the macros in the text of a SQL node read what the files of other nodes contain.
+func (n *Node) readsOthers() bool { return n.expanded.ReadsSources }
 
 // HasErrors reports whether the node itself has errors.
 func (n *Node) HasErrors() bool {

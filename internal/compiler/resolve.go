@@ -99,7 +99,7 @@ func (n *Node) setVisibleColumns() {
 	}
 }
 
-// columnsChanged reports whether the columns that the readers of a node see have changed.
+// columnsChanged reports whether the columns, or anything else that the readers of a node see of it, have changed.
 func (b *build) columnsChanged(n *Node) bool {
 	if b.previous == nil {
 		return false // everything is touched in this case
@@ -108,7 +108,7 @@ func (b *build) columnsChanged(n *Node) bool {
 	if !existed || before.hasMoreColumns != n.hasMoreColumns {
 		return true
 	}
-	return !slices.Equal(before.visibleColumns, n.visibleColumns)
+	return !slices.Equal(before.visibleColumns, n.visibleColumns) || before.exposedDigest() != n.exposedDigest()
 }
 
 func (b *build) touchReaders(ids []string) {

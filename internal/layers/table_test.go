@@ -51,6 +51,8 @@ func table() map[string]row {
 		"internal/compiler":    {layer: 4},
 		"internal/sample":      {layer: 1},
 
+		"internal/compilecache": {layer: 5},
+
 		// Engines: know SQL and connections only.
 		"internal/engine":               {layer: 2},
 		"internal/engine/duckdb":        {layer: 3},

@@ -6,6 +6,8 @@ import (
 	"io"
 	"io/fs"
 	"slices"
+
+	"github.com/millrace/millrace/internal/transform"
 )
 
 var (
@@ -22,6 +24,14 @@ type source struct {
 }
 
 func (f *finder) source() source { return source{f.fsys, f.options.MaxFileSize} }
+
+// seen passes the content of a file that could be read to the caller of Read. It returns the node that the caller has for it.
+func (f *finder) seen(file string, content []byte, err error) *transform.Node {
+	if f.options.Seen == nil || err != nil {
+		return nil
+	}
+	return f.options.Seen(file, content)
+}
 
 // read reads a file into a buffer, which it grows if necessary. It rejects files above the limit and anything that is
 // not a file.

@@ -1,6 +1,10 @@
 package projectfile
 
-import "runtime"
+import (
+	"runtime"
+
+	"github.com/millrace/millrace/internal/transform"
+)
 
 // Options are the limits of reading a project. Zero means the default.
 type Options struct {
@@ -9,6 +13,10 @@ type Options struct {
 	MaxDepth    int   // nesting depth of folders; 10
 	MaxSeedRows int   // rows of one CSV; 10,000
 	Workers     int   // files read at once; as many as there are processors
+
+	// Seen receives the content of every file that Read reads, of several files at once, and must not keep it. If it
+	// returns a node, the file is not parsed, and that node is part of the project. May be nil.
+	Seen func(file string, content []byte) *transform.Node
 }
 
 func (o Options) withDefaults() Options {

@@ -52,7 +52,11 @@ func (f *finder) read(t task, at *readerPool) part {
 	if t.kind == nodeTypeKind {
 		return f.readNodeType(r, t)
 	}
-	content, ok := r.content(f.source(), t.path)
+	raw, err := r.bytes(f.source(), t.path)
+	if n := f.seen(t.path, raw, err); n != nil {
+		return part{value: n}
+	}
+	content, ok := r.checked(raw, err)
 	if !ok {
 		return part{found: r.found}
 	}
@@ -92,7 +96,9 @@ func (r *reader) value(of kind, content string) any {
 
 func (f *finder) readNodeType(r *reader, t task) part {
 	r.file = path.Join(t.path, definitionFile)
-	definition, ok := r.content(f.source(), r.file)
+	raw, err := r.bytes(f.source(), r.file)
+	f.seen(r.file, raw, err)
+	definition, ok := r.checked(raw, err)
 	if !ok {
 		return part{found: r.found}
 	}
@@ -109,6 +115,7 @@ func (f *finder) template(r *reader, file string) string {
 	if errors.Is(err, fs.ErrNotExist) {
 		return ""
 	}
+	f.seen(file, content, err)
 	text, ok := in.checked(content, err)
 	if ok && !utf8.ValidString(text) {
 		in.notUTF8()
@@ -117,15 +124,16 @@ func (f *finder) template(r *reader, file string) string {
 	return strings.TrimPrefix(text, "\ufeff")
 }
 
-// content reads a file and reports an error if it cannot.
-func (r *reader) content(from source, file string) (string, bool) {
+// bytes reads a file. The next file overwrites the content.
+func (r *reader) bytes(from source, file string) ([]byte, error) {
 	content, err := from.read(file, r.buffer[:0])
 	if cap(content) > cap(r.buffer) {
 		r.buffer = content
 	}
-	return r.checked(content, err)
+	return content, err
 }
 
+// checked returns the content of a file as a text, and reports an error if the file could not be read.
 func (r *reader) checked(content []byte, err error) (string, bool) {
 	switch {
 	case errors.Is(err, errTooLarge):

@@ -11,9 +11,10 @@ import (
 
 // The folders of the project that nodes, jobs and subgraphs are in.
 const (
-	NodesFolder     = nodesFolder
-	JobsFolder      = jobsFolder
-	SubgraphsFolder = subgraphsFolder
+	NodesFolder        = nodesFolder
+	JobsFolder         = jobsFolder
+	SubgraphsFolder    = subgraphsFolder
+	EnvironmentsFolder = environmentsFolder
 )
 
 // ReadNodes reads single nodes of a project that is already loaded. A deleted file returns no node.

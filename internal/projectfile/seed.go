@@ -47,14 +47,22 @@ func readSeed(fsys fs.FS, file string, o Options) (*transform.Seed, error) {
 	if !fs.ValidPath(file) {
 		return nil, errors.New("the path must be relative and without dots")
 	}
-	content, err := source{fsys, o.MaxFileSize}.readNamed(file)
+	content, err := SeedContent(fsys, file, o)
 	if err != nil {
 		return nil, err
+	}
+	if o.Seen != nil {
+		o.Seen(file, content)
 	}
 	if !utf8.Valid(content) {
 		return nil, errors.New("it is not in UTF-8")
 	}
 	return parseSeed(file, bytes.TrimPrefix(content, []byte("\ufeff")), o.MaxSeedRows)
+}
+
+// SeedContent returns the content of the CSV of a node.
+func SeedContent(fsys fs.FS, file string, o Options) ([]byte, error) {
+	return source{fsys, o.withDefaults().MaxFileSize}.readNamed(file)
 }
 
 func parseSeed(file string, content []byte, maxRows int) (*transform.Seed, error) {

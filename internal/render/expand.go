@@ -24,16 +24,19 @@ func (r *Renderer) Expand(n *transform.Node) (Expansion, []diagnostic.Diagnostic
 	if g.kind, _ = r.types.Lookup(n.Type, n.Kind); g.kind == nil {
 		g.kind = &transform.NodeType{}
 	}
-	expanded, problem := g.expand(n.SQL.Text)
+	variables := g.nodeScope()
+	expanded, problem := g.expand(n.SQL.Text, variables)
 	if problem != nil {
-		return written, []diagnostic.Diagnostic{*problem}
+		expanded = written
+	}
+	if expanded.ReadsSources = variables.has("sources"); problem != nil {
+		return expanded, []diagnostic.Diagnostic{*problem}
 	}
 	return expanded, nil
 }
 
 // expand renders a text until only plain references are left.
-func (g *rendering) expand(text string) (Expansion, *diagnostic.Diagnostic) {
-	variables := g.nodeScope()
+func (g *rendering) expand(text string, variables *scope) (Expansion, *diagnostic.Diagnostic) {
 	variables.refText = refText
 	variables.this = func() string { return refText(plainRef{function: "ref_no_link", node: g.node.Ref()}) }
 	expanded := Expansion{Text: text}

@@ -13,6 +13,9 @@ type Expansion struct {
 	Text string
 	// Unprotected is the text without raw blocks, for a text that is rendered again as a template.
 	Unprotected string
+	// ReadsSources says that the macros in the text can read the nodes that the text names, as their files have them: the result
+	// depends on more than the text.
+	ReadsSources bool
 
 	passes []tracedPass // in the order of rendering; empty if the text is that of the file
 	isLost bool         // the origin of the text is unknown

@@ -49,6 +49,11 @@ func (s *scope) Variable(name string) (jinja.Value, bool) {
 	return value, ok
 }
 
+// has reports whether a template used a variable.
+func (s *scope) has(name string) bool {
+	return slices.ContainsFunc(s.made, func(f field) bool { return f.name == name })
+}
+
 // create creates a variable.
 func (s *scope) create(name string) (jinja.Value, bool) {
 	if isRefName(name) {
