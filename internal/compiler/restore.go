@@ -9,7 +9,6 @@ import (
 	"github.com/millrace/millrace/internal/graph"
 	"github.com/millrace/millrace/internal/nodetype"
 	"github.com/millrace/millrace/internal/projectfile"
-	"github.com/millrace/millrace/internal/sqltext"
 	"github.com/millrace/millrace/internal/transform"
 )
 
@@ -190,8 +189,8 @@ func (r *restorer) resolve() {
 			return
 		}
 		eachWorker(ready, func() func(*Node) {
-			reader := &sqltext.Reader{}
-			return func(n *Node) { b.next.resolveNode(n, reader) }
+			memory := &resolveMemory{}
+			return func(n *Node) { b.next.resolveNode(n, memory) }
 		})
 		for _, n := range ready {
 			if r.exposesOther(n) {

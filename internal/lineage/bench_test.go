@@ -26,7 +26,7 @@ func BenchmarkResolve(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		if r := lineage.Resolve(q, shop{}); len(r.Columns) != 12 {
+		if r := new(lineage.Resolver).Resolve(q, shop{}); len(r.Columns) != 12 {
 			b.Fatal(len(r.Columns))
 		}
 	}
@@ -52,7 +52,7 @@ func BenchmarkFromYAMLNode(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		lineage.FromYAMLNode(n, shop{})
+		new(lineage.Resolver).FromYAMLNode(n, shop{})
 	}
 }
 

@@ -19,7 +19,7 @@ func FuzzResolve(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		if q, err := sqltext.ReadQuery(text); err == nil {
-			r := lineage.Resolve(q, shop{})
+			r := new(lineage.Resolver).Resolve(q, shop{})
 			for _, column := range r.Columns {
 				checkInputs(t, column.Inputs, lineage.PassThrough, lineage.Transform)
 			}
@@ -34,7 +34,7 @@ func FuzzResolve(f *testing.F) {
 			Columns: []transform.Column{{ID: "c", Sources: []transform.ColumnSource{{Transform: text, References: refs("orders.id")}}}},
 			Sources: []transform.Source{{Join: text}, {Join: "FROM {{ ref('S','ORDERS') }} " + text}},
 		}
-		got := lineage.FromYAMLNode(n, shop{})
+		got := new(lineage.Resolver).FromYAMLNode(n, shop{})
 		checkInputs(t, got.Columns[0].Inputs, lineage.PassThrough, lineage.Transform)
 		checkInputs(t, got.Uses, lineage.Filter, lineage.Join)
 	})

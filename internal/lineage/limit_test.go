@@ -95,7 +95,7 @@ func windowsOf(n, columns int) string {
 
 func TestResolveWithoutAQuery(t *testing.T) {
 	t.Parallel()
-	if r := lineage.Resolve(nil, shop{}); r.Opaque == "" {
+	if r := new(lineage.Resolver).Resolve(nil, shop{}); r.Opaque == "" {
 		t.Error("no query, and yet all is known")
 	}
 }

@@ -30,9 +30,6 @@ type Resolver struct {
 }
 
 // Resolve returns the columns of a query and the origin of each.
-func Resolve(q *sqltext.Query, c ColumnCatalog) Resolution { return new(Resolver).Resolve(q, c) }
-
-// Resolve is the function Resolve with the memory of the Resolver.
 func (m *Resolver) Resolve(q *sqltext.Query, c ColumnCatalog) Resolution {
 	if q == nil {
 		return Resolution{Opaque: "there is no query"}

@@ -20,7 +20,7 @@ func TestResolverForManyQueries(t *testing.T) {
 			if err != nil {
 				continue
 			}
-			given, want = append(given, shared.Resolve(q, shop{})), append(want, lineage.Resolve(q, shop{}))
+			given, want = append(given, shared.Resolve(q, shop{})), append(want, new(lineage.Resolver).Resolve(q, shop{}))
 		}
 	}
 	if diff := cmp.Diff(want, given); diff != "" {

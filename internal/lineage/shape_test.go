@@ -108,7 +108,7 @@ func resolveText(query string) lineage.Resolution {
 	if err != nil {
 		return lineage.Resolution{Opaque: "unreadable: " + err.Error()}
 	}
-	return lineage.Resolve(q, shop{})
+	return new(lineage.Resolver).Resolve(q, shop{})
 }
 
 // printResolution writes a resolution the way the golden files have it.

@@ -5,11 +5,6 @@ import "github.com/millrace/millrace/internal/transform"
 // FromYAMLNode returns the lineage of a node that names the sources of its columns itself: its references and the
 // columns that its transforms mention. A join that cannot be parsed makes the node opaque; its references still count.
 // The caller sets Reads, because it knows the node's refs.
-func FromYAMLNode(n *transform.Node, c ColumnCatalog) NodeLineage {
-	return new(Resolver).FromYAMLNode(n, c)
-}
-
-// FromYAMLNode is the function FromYAMLNode with the memory of the Resolver.
 func (m *Resolver) FromYAMLNode(n *transform.Node, c ColumnCatalog) NodeLineage {
 	m.fields = m.fields[:0]
 	lineage := NodeLineage{Columns: make([]ColumnLineage, len(n.Columns))}

@@ -72,7 +72,7 @@ func TestFromYAMLNode(t *testing.T) {
 				Columns: []transform.Column{{ID: "col", Sources: []transform.ColumnSource{{References: c.refs, Transform: c.transform}}}},
 				Sources: []transform.Source{{Join: c.join}},
 			}
-			got := lineage.FromYAMLNode(n, shop{})
+			got := new(lineage.Resolver).FromYAMLNode(n, shop{})
 			if diff := cmp.Diff(c.want, strings.TrimSpace(printInputs(got.Columns[0].Inputs))); diff != "" {
 				t.Error(diff)
 			}
@@ -107,7 +107,7 @@ func TestYAMLNodeConditions(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.title, func(t *testing.T) {
 			t.Parallel()
-			got := lineage.FromYAMLNode(&transform.Node{CTE: c.cte, Sources: []transform.Source{{Join: c.join}}}, shop{})
+			got := new(lineage.Resolver).FromYAMLNode(&transform.Node{CTE: c.cte, Sources: []transform.Source{{Join: c.join}}}, shop{})
 			if diff := cmp.Diff(c.uses, "uses"+printInputs(got.Uses)); diff != "" {
 				t.Error(diff)
 			}
@@ -132,7 +132,7 @@ func TestAnUnreadableJoinStillHasItsDependencies(t *testing.T) {
 			Aliases:      map[string]transform.NodeID{"cust": "customers", "ORDERS": "orders"},
 		}},
 	}
-	got := lineage.FromYAMLNode(n, shop{})
+	got := new(lineage.Resolver).FromYAMLNode(n, shop{})
 	want := []lineage.ColumnLineage{
 		from("a", in("orders", "status", lineage.PassThrough)),
 		from("b", in("customers", "name", lineage.Transform)),
@@ -159,7 +159,7 @@ func TestSeveralSourceGroupsAndHashes(t *testing.T) {
 			{Join: `FROM {{ ref('S','REGIONS') }}`, CustomSQL: "CREATE VIEW …"},
 		},
 	}
-	got := lineage.FromYAMLNode(n, shop{})
+	got := new(lineage.Resolver).FromYAMLNode(n, shop{})
 	want := lineage.NodeLineage{
 		Columns: []lineage.ColumnLineage{
 			from("name", in("customers", "name", lineage.PassThrough), in("regions", "name", lineage.Transform)),
