@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"maps"
 	"math/rand/v2"
+	"os"
 	"path"
 	"slices"
 	"strings"
@@ -130,9 +131,12 @@ func TestEditsOfTestProjects(t *testing.T) {
 			chance := rand.New(rand.NewPCG(uint64(len(name)), 7))
 			from := filesOf(t, fsys)
 			p := newCachedProject(t, from)
-			steps := 24
+			steps := 8
 			if len(from) > 100 {
-				steps = 8
+				steps = 2
+			}
+			if os.Getenv("MILLRACE_TEST_LONG") == "1" {
+				steps *= 4
 			}
 			for step := range steps {
 				what := fmt.Sprintf("step %d: %s; %s", step, p.editAny(chance, from), p.editAny(chance, from))

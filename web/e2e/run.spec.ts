@@ -30,9 +30,9 @@ test('the link of a run status opens the run at its first error, and a re-run af
   await app.reload();
   await expect(app.getByRole('heading', { name: 'CORE.REVENUE' })).toBeVisible();
   await app.getByRole('link', { name: 'Go to the error' }).click();
-  await app.getByRole('link', { name: 'Empty table' }).click();
+  await app.getByRole('link', { name: 'Insert rows' }).click();
   await expect(app).toHaveURL(/stage=1/);
-  await expect(app.getByRole('figure', { name: 'Statement: Empty table' })).toBeVisible();
+  await expect(app.getByRole('figure', { name: 'Statement: Insert rows' })).toBeVisible();
 
   await orders.deploy();
   await app.getByRole('button', { name: 'Re-run 2 nodes from failure' }).click();
