@@ -31,7 +31,7 @@ func (b *bench) selects() (err error) {
 		if err != nil {
 			return err
 		}
-		if _, err := b.command("validate", "--dir", p.folder); err != nil {
+		if _, err := b.command("validate", p.folder); err != nil {
 			return err
 		}
 		second, err := b.command("select", "--dir", p.folder, wanted)
