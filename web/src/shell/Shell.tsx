@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
 import { Suspense, lazy, useEffect, useRef, useState } from 'react';
 import { useServerEvents } from '../events/useServerEvents';
@@ -11,6 +12,9 @@ import { UpgradeNotice } from './UpgradeNotice';
 
 const SignInAgain = lazy(() => import('../login/LoginPage').then(({ SignInAgain: component }) => ({ default: component })));
 
+// A window in which tables need the width of the folded navigation.
+const medium = '(min-width: 48.01em) and (max-width: 70em)';
+
 // Shell is the frame of every page that requires a session.
 export function Shell() {
   const [shortcutDialog, setShortcutDialog] = useState<ShortcutDialogState>('unused');
@@ -18,13 +22,15 @@ export function Shell() {
   const openPalette = () => setPaletteRequests((count) => count + 1);
   const isWide = useMatches({ select: (matches) => matches.some((match) => match.staticData.isWide) });
   const isWorkSurface = useMatches({ select: (matches) => matches.some((match) => match.staticData.isWorkSurface) });
+  const isMedium = useMediaQuery(medium, undefined, { getInitialValueInEffect: false }) ?? false;
+  const isFolded = isWorkSurface || isMedium;
   const hasSessionEnded = useSessionEnd();
   useFocusOnNewPage();
   useServerEvents();
   return (
-    <div className={classes.shell} data-work={isWorkSurface || undefined}>
+    <div className={classes.shell} data-work={isWorkSurface || undefined} data-folded={isFolded || undefined}>
       <SkipLink />
-      <Navigation isFolded={isWorkSurface} />
+      <Navigation isFolded={isFolded} />
       <div className={classes.page}>
         <UpgradeNotice />
         <TopBar onSearch={openPalette} onHelp={() => setShortcutDialog('open')} />
