@@ -11,7 +11,7 @@ import (
 )
 
 // ReadHeader reads the id, the type and the refs of a SQL node without parsing its query. It returns false for a text that must be
-// parsed: its annotations are not plain lines at the top, or it contains other Jinja than plain refs, or a ref in a comment.
+// parsed: its annotations are not plain lines at the top, or it contains other Jinja than plain refs, or a ref in a comment, or a dollar.
 func ReadHeader(file string, content []byte) (*transform.Node, []sqltext.Ref, bool) {
 	location, name, ok := splitName(file)
 	if !ok || !isSQLNode(file) || !utf8.Valid(content) || bytes.IndexByte(content, 0) >= 0 {
@@ -22,7 +22,8 @@ func ReadHeader(file string, content []byte) (*transform.Node, []sqltext.Ref, bo
 		Name: name, Location: location, Kind: transform.SQLNode, DeployEnabled: true, File: file, At: diagnostic.Position{Line: 1, Column: 1},
 	}
 	body, ok := readTop(n, text)
-	if !ok || n.ID == "" || n.Type == "" || !hasPlainAnnotations(body) || hasRefInComment(text) {
+	if !ok || n.ID == "" || n.Type == "" || !hasPlainAnnotations(body) ||
+		sqltext.MayHaveJinjaInComment(text) || strings.Contains(text, "$") { // a dollar may begin a string, which has no refs
 		return nil, nil, false
 	}
 	refs, ok := plainRefs(body)
@@ -101,25 +102,6 @@ func hasPlainAnnotations(body string) bool {
 			return false
 		}
 		body = rest
-	}
-}
-
-// hasRefInComment reports whether a text may have Jinja in an SQL comment. It takes some other texts for comments.
-func hasRefInComment(text string) bool {
-	return hasJinjaBetween(text, "--", "\n") || hasJinjaBetween(text, "/*", "*/")
-}
-
-func hasJinjaBetween(text, begin, end string) bool {
-	for {
-		_, after, found := strings.Cut(text, begin)
-		if !found {
-			return false
-		}
-		comment, rest, _ := strings.Cut(after, end)
-		if strings.Contains(comment, "{") {
-			return true
-		}
-		text = rest
 	}
 }
 

@@ -66,6 +66,12 @@ func checkHeader(t *testing.T, text string) bool {
 	return true
 }
 
+// The text between two pairs of dollars is a string: a ref in it is none.
+func TestHeaderOfTextWithDollars(t *testing.T) {
+	t.Parallel()
+	checkHeader(t, "@id(\"1\")\n@nodeType(\"Stage\")\n\nSELECT $$ AS a FROM {{ ref('A', 'B$$') }}\n")
+}
+
 // Where a header can be read, it has what the parsed node has, whatever the text.
 func TestHeaderIsThatOfTheNode(t *testing.T) {
 	t.Parallel()

@@ -9,7 +9,7 @@ import (
 // withoutCommentRefs replaces calls of ref in SQL comments by calls that return the same text and are no edges. Calls of
 // ref_link stay, because the edge is all that they are for.
 func withoutCommentRefs(text string) string {
-	if !hasJinjaInComment(text) {
+	if !sqltext.MayHaveJinjaInComment(text) {
 		return text
 	}
 	var out strings.Builder
@@ -23,24 +23,4 @@ func withoutCommentRefs(text string) string {
 	}
 	out.WriteString(text[from:])
 	return out.String()
-}
-
-// hasJinjaInComment reports whether a text may have Jinja in an SQL comment. It takes some other texts for comments, and is
-// much faster than a scanner.
-func hasJinjaInComment(text string) bool {
-	return hasJinjaBetween(text, "--", "\n") || hasJinjaBetween(text, "/*", "*/")
-}
-
-func hasJinjaBetween(text, begin, end string) bool {
-	for {
-		_, after, found := strings.Cut(text, begin)
-		if !found {
-			return false
-		}
-		comment, rest, _ := strings.Cut(after, end)
-		if jinjaStart(comment) >= 0 {
-			return true
-		}
-		text = rest
-	}
 }
