@@ -151,8 +151,8 @@ func (s *suite) readDuringRuns() (stop func()) {
 	}
 }
 
-// readPause returns how long a reader waits between two reads. Readers without a pause need as much processor time as all
-// servers together, so only a suite with a number of kills of its own, such as `make kill-suite`, has them.
+// readPause returns how long a reader waits between two reads. Readers without a pause take processor time from all other tests, so
+// only a suite with a number of kills of its own, such as `make kill-suite`, has them.
 func readPause() time.Duration {
 	if os.Getenv("MILLRACE_TEST_RUN_KILLS") != "" {
 		return 0

@@ -9,7 +9,7 @@ const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
 // theme of a page needs only these.
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
-// The checker is loaded into each page; its small form needs half the time.
+// The checker is loaded into each page; its minified form is half as large.
 const source = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 
 // expectNoViolations checks the accessibility of the page as it is.
