@@ -39,6 +39,7 @@ type definition struct {
 	columns      columnTemplates
 	keys         keyTemplates
 	files        fileTemplates
+	publishing   publishTemplates
 	capabilities Capabilities
 }
 

@@ -31,7 +31,9 @@ func (e *embedded) Dialect() *dialect.Dialect { return e.dialect }
 
 // Capabilities returns those of an embedded DuckDB.
 func (e *embedded) Capabilities() engine.Capabilities {
-	return engine.Capabilities{Embedded: enginekind.IsEmbedded(enginekind.DuckDB)}
+	return engine.Capabilities{
+		Embedded: enginekind.IsEmbedded(enginekind.DuckDB), EnforcesKeys: true, Transactions: engine.FullTransactions,
+	}
 }
 
 // DefaultDatabase returns the default database, which is a file like all databases.

@@ -38,7 +38,9 @@ func (e *remoteEngine) Dialect() *dialect.Dialect { return e.dialect }
 
 // Capabilities returns those of an embedded DuckDB.
 func (e *remoteEngine) Capabilities() engine.Capabilities {
-	return engine.Capabilities{Embedded: enginekind.IsEmbedded(enginekind.DuckDB)}
+	return engine.Capabilities{
+		Embedded: enginekind.IsEmbedded(enginekind.DuckDB), EnforcesKeys: true, Transactions: engine.FullTransactions,
+	}
 }
 
 // DefaultDatabase returns the default database, which is a file like all databases.
