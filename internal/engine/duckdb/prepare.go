@@ -18,12 +18,21 @@ func (e *embedded) Prepare(ctx context.Context, schemas []engine.Schema) error {
 	if err != nil || len(schemas) == 0 {
 		return err
 	}
+	if e.target.Lake != nil {
+		err = checkLakeSchemas(schemas)
+	}
+	if err != nil {
+		return err
+	}
 	databases, err := e.prepared(schemas)
 	if err != nil {
 		return err
 	}
 	return e.within(ctx, databases, func(ctx context.Context, s *session) error {
 		files := s.instance.files
+		if s.instance.isLake {
+			return s.makeSchemas(ctx, schemas)
+		}
 		if files.schemas.hasAll(schemas) {
 			return nil
 		}
