@@ -15,7 +15,7 @@ func ducklake() definition {
 	d.tables.definitions = ""
 	d.columns = standardColumns()
 	d.widens = lakeWidens
-	d.keys = keyTemplates{definition: "{column} {type}"} // no numbering: the load does it
+	d.keys = keyTemplates{definition: "{column} {type} NOT NULL"} // no numbering: the load does it
 	d.files = fileTemplates{}
 	d.capabilities.GeneratesKeys, d.capabilities.ReadsFiles = false, false
 	d.capabilities.RequiresOnlyInNewTables = true

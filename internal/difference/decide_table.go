@@ -56,8 +56,6 @@ func (n *nodeFacts) needsNewTable(diff *columnDiff) bool {
 		return true
 	case n.needsOtherType(diff):
 		return true
-	case n.requiresInPlace(diff) && n.dialect.Capabilities().RequiresOnlyInNewTables:
-		return true
 	case n.desired.HasParts && len(diff.changes) > 0:
 		return true // engines reject most changes of columns with indexes
 	case !wasTable:
@@ -67,8 +65,12 @@ func (n *nodeFacts) needsNewTable(diff *columnDiff) bool {
 	}
 }
 
-// needsOtherType reports whether a column that keeps its values gets a type that the engine cannot give it in place.
+// needsOtherType reports whether a column that keeps its values gets a type that the engine cannot give it in place, or becomes NOT
+// NULL on an engine that cannot do that in place.
 func (n *nodeFacts) needsOtherType(diff *columnDiff) bool {
+	if n.dialect.Capabilities().RequiresOnlyInNewTables && n.requiresInPlace(diff) {
+		return true
+	}
 	return slices.ContainsFunc(diff.kept, func(k keptColumn) bool {
 		return !n.sameType(k.to.Type, k.from.Type) && !n.losesValues(k) && !n.dialect.CanSetType(k.from.Type, n.typeName(k.to.Type))
 	})

@@ -233,7 +233,10 @@ func Signature(label engine.Label, publication *Publication) string {
 	if publication != nil {
 		signed.Node, signed.Result = &publication.Key, publication.Result
 	}
-	text, _ := json.Marshal(map[string]signature{"millrace": signed}) // texts and numbers can always be encoded
+	text, err := json.Marshal(map[string]signature{"millrace": signed})
+	if err != nil {
+		return "" // texts and numbers can always be encoded
+	}
 	return string(text)
 }
 

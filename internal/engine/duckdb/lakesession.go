@@ -107,6 +107,14 @@ func (e *embedded) fenceLake(ctx context.Context, label engine.Label) error {
 	return e.lakes.end(ctx, errFenced.Error(), func(s *session) bool { return s.label != nil && isOlder(*s.label, label) })
 }
 
+// prepareLake creates the missing schemas of a lake.
+func (e *embedded) prepareLake(ctx context.Context, schemas []engine.Schema) error {
+	if err := checkLakeSchemas(schemas); err != nil {
+		return err
+	}
+	return e.within(ctx, nil, func(ctx context.Context, s *session) error { return s.makeSchemas(ctx, schemas) })
+}
+
 // makeSchemas creates the missing schemas of a lake. Another process may drop them at any time, so none is remembered.
 func (s *session) makeSchemas(ctx context.Context, schemas []engine.Schema) error {
 	for _, schema := range schemas {

@@ -19,10 +19,7 @@ func (e *embedded) Prepare(ctx context.Context, schemas []engine.Schema) error {
 		return err
 	}
 	if e.target.Lake != nil {
-		err = checkLakeSchemas(schemas)
-	}
-	if err != nil {
-		return err
+		return e.prepareLake(ctx, schemas)
 	}
 	databases, err := e.prepared(schemas)
 	if err != nil {
@@ -30,9 +27,6 @@ func (e *embedded) Prepare(ctx context.Context, schemas []engine.Schema) error {
 	}
 	return e.within(ctx, databases, func(ctx context.Context, s *session) error {
 		files := s.instance.files
-		if s.instance.isLake {
-			return s.makeSchemas(ctx, schemas)
-		}
 		if files.schemas.hasAll(schemas) {
 			return nil
 		}

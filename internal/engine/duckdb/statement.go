@@ -47,7 +47,7 @@ func (s *session) exec(ctx context.Context, statement string) (engine.Counts, er
 	}
 	counts, err := run(ctx, text)
 	if err != nil && s.instance.isLake && s.inTransaction {
-		counts, err = s.requireInNewTable(ctx, text, err)
+		err = s.requireInNewTable(ctx, text, err)
 	}
 	return counts, withOriginalLine(err, statement, text)
 }

@@ -165,7 +165,7 @@ func checkEndpoint(ctx context.Context, c engine.Connection, settings lakeSettin
 		return fault.New(fault.Unavailable, "ducklake connection: the host of setting s3Endpoint cannot be resolved").WithHint("Check its name.")
 	}
 	for _, address := range addresses {
-		if err := c.CheckDial(ctx, netip.AddrPortFrom(address.Unmap(), uint16(port)), ""); err != nil { //nolint:gosec // checked above
+		if err := c.CheckDial(ctx, netip.AddrPortFrom(address.Unmap(), uint16(port)), ""); err != nil {
 			return err
 		}
 	}

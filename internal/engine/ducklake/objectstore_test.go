@@ -108,17 +108,28 @@ func (o *objectStore) list(w http.ResponseWriter, r *http.Request, prefix string
 	_ = xml.NewEncoder(w).Encode(found)
 }
 
+// count returns the number of objects below a path.
+func (o *objectStore) count(below string) int {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	found := 0
+	for path := range o.objects {
+		if strings.HasPrefix(path, below) {
+			found++
+		}
+	}
+	return found
+}
+
 // TestLakeInAnObjectStore keeps the files of a lake in an object store.
 func TestLakeInAnObjectStore(t *testing.T) {
 	t.Parallel()
 	lake := laketest.New(t)
 	store, endpoint := newObjectStore(t)
 	store.objects["/other/secret.parquet"] = []byte("PAR1")
-	for name, value := range map[string]any{
+	maps.Copy(lake.Settings, map[string]any{
 		"dataPath": "s3://bucket/lake", "s3Endpoint": endpoint, "s3Region": "eu-central-1", "s3UrlStyle": "path", "s3Tls": "false",
-	} {
-		lake.Settings[name] = value
-	}
+	})
 	lake.Secret["s3KeyID"], lake.Secret["s3Secret"] = "KEYID", "secret of the store"
 	c, driver := connection(t, lake), newDriver(t)
 	var checked []string
@@ -137,17 +148,9 @@ func TestLakeInAnObjectStore(t *testing.T) {
 	if rows := count(t, opened, "SELECT count(*) FROM millrace.main.t"); rows != 990 {
 		t.Errorf("there are %d rows", rows)
 	}
-	store.mu.Lock()
-	files := 0
-	for path := range store.objects {
-		if strings.HasPrefix(path, "/bucket/lake/") {
-			files++
-		}
-	}
-	if files == 0 || !store.keys["KEYID"] {
+	if files := store.count("/bucket/lake/"); files == 0 || !store.keys["KEYID"] {
 		t.Errorf("the store has %d files, signed with %v", files, store.keys)
 	}
-	store.mu.Unlock()
 	s, err := opened.Session(t.Context(), engine.Label{WorkID: "test", Epoch: 1})
 	if err != nil {
 		t.Fatal(err)

@@ -3,6 +3,7 @@ package ducklake
 import (
 	"cmp"
 	"crypto/hmac"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -119,7 +120,10 @@ func (d *Driver) setFolders(target *duckdb.Target, c engine.Connection) error {
 // nameOf returns a name for the connection by all that its child process knows, so that connections that differ have different
 // child processes. It depends on the process, because the name must tell nothing about the secret.
 func (d *Driver) nameOf(c engine.Connection) string {
-	text, _ := json.Marshal([]any{c.Settings, c.Secret}) // the settings came from JSON
+	text, err := json.Marshal([]any{c.Settings, c.Secret})
+	if err != nil {
+		text = []byte(rand.Text()) // the settings came from JSON, so this does not happen
+	}
 	sum := hmac.New(sha256.New, []byte(d.salt))
 	_, _ = sum.Write(text) // never fails
 	return hex.EncodeToString(sum.Sum(nil)[:8])

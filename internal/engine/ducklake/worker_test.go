@@ -56,8 +56,30 @@ func beWorker(text string) {
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println("in the middle of a node")
+	_, _ = os.Stdout.WriteString("in the middle of a node\n") // the parent reads it
 	select {}
+}
+
+// killInTheMiddle starts a worker and kills it while it has a transaction open.
+func killInTheMiddle(t *testing.T, program, task string) {
+	t.Helper()
+	command := exec.CommandContext(t.Context(), program)
+	command.Env = append(os.Environ(), asWorker+"="+task)
+	command.Stderr = os.Stderr
+	out, err := command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil {
+		t.Fatalf("%q, %v", line, err)
+	}
+	if err := command.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = command.Wait() // it was killed
 }
 
 // TestKilledWorkerLeavesNothingHalf kills a worker process in the middle of a node. Another one takes over.
@@ -78,23 +100,7 @@ func TestKilledWorkerLeavesNothingHalf(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	command := exec.CommandContext(t.Context(), program)
-	command.Env = append(os.Environ(), asWorker+"="+string(text))
-	command.Stderr = os.Stderr
-	out, err := command.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
-	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil {
-		t.Fatalf("%q, %v", line, err)
-	}
-	if err := command.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	_ = command.Wait() // it was killed
+	killInTheMiddle(t, program, string(text))
 	if rows := count(t, opened, "SELECT count(*) FROM "+table); rows != 2 {
 		t.Errorf("after the kill there are %d rows, want those of the two published nodes", rows)
 	}

@@ -46,8 +46,8 @@ function ObjectStoreFields({ text, hasSecret }: { text: (name: string) => string
         <PasswordInput name="s3Secret" label="Secret access key" placeholder={stored} autoComplete="new-password" />
       </Group>
       <Group grow align="flex-end">
-        <TextInput name="s3Region" label="Region (optional)" placeholder="eu-central-1" defaultValue={text('s3Region')} autoComplete="off" />
-        <TextInput name="s3Endpoint" label="Endpoint (optional)" placeholder="minio.example.com:9000" defaultValue={text('s3Endpoint')} autoComplete="off" />
+        <TextInput name="s3Region" label="Region" placeholder="eu-central-1" defaultValue={text('s3Region')} autoComplete="off" />
+        <TextInput name="s3Endpoint" label="Endpoint" placeholder="minio.example.com:9000" defaultValue={text('s3Endpoint')} autoComplete="off" />
       </Group>
       <Group grow align="flex-end">
         <NativeSelect
@@ -61,7 +61,7 @@ function ObjectStoreFields({ text, hasSecret }: { text: (name: string) => string
         />
         <NativeSelect
           name="s3Tls"
-          label="Encryption"
+          label="Transport"
           defaultValue={text('s3Tls')}
           data={[
             { value: 'true', label: 'TLS' },
