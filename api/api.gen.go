@@ -100,6 +100,7 @@ func (e OrganizationRole) Valid() bool {
 // Defines values for PlatformKind.
 const (
 	Duckdb   PlatformKind = "duckdb"
+	Ducklake PlatformKind = "ducklake"
 	Postgres PlatformKind = "postgres"
 )
 
@@ -107,6 +108,8 @@ const (
 func (e PlatformKind) Valid() bool {
 	switch e {
 	case Duckdb:
+		return true
+	case Ducklake:
 		return true
 	case Postgres:
 		return true
@@ -541,10 +544,12 @@ type ConnectionCreate struct {
 	// Projects The projects that may use the connection; default: none. An administrator who uses the connection for an environment or workspace adds the project by doing so.
 	Projects *[]string `json:"projects,omitempty"`
 
-	// Secret postgres: `password`. Sealed before it is stored.
+	// Secret postgres: `password`. ducklake: `password` (of the catalog), `s3KeyID`, `s3Secret`. Sealed before it is stored.
 	Secret *map[string]string `json:"secret,omitempty"`
 
 	// Settings duckdb: `path` (a folder in the organization's own or in one that the setting `duckdb_folders` allows), `memoryLimit` (like 2GB), `threads`.
+	// ducklake: `host`, `port`, `database`, `user`, `sslmode`, `catalogSchema` (of the catalog in PostgreSQL), `dataPath` (a folder, or
+	// s3://bucket/path), `s3Endpoint`, `s3Region`, `s3UrlStyle` (vhost or path), `s3Tls` (true or false), `memoryLimit`, `threads`.
 	// postgres: `host`, `port`, `database`, `user`, `sslmode`, `maxConnections`, `statementTimeout` (like 30m).
 	Settings *map[string]interface{} `json:"settings,omitempty"`
 }
@@ -2216,7 +2221,7 @@ type Project struct {
 	Jobs *[]Job `json:"jobs,omitempty"`
 	Name string `json:"name"`
 
-	// PlatformKind The kind of engine that a project is written for. Projects for `duckdb` and `postgres` can be deployed. Projects for the
+	// PlatformKind The kind of engine that a project is written for. Projects for `duckdb`, `ducklake` and `postgres` can be deployed. Projects for the
 	// others can be edited, validated and rendered; no connection can be made for them in this version.
 	PlatformKind ProjectPlatform `json:"platformKind"`
 
@@ -2243,7 +2248,7 @@ type ProjectCreate struct {
 	Jobs nullable.Nullable[Ignored] `json:"jobs,omitempty"`
 	Name string                     `json:"name"`
 
-	// PlatformKind The kind of engine that a project is written for. Projects for `duckdb` and `postgres` can be deployed. Projects for the
+	// PlatformKind The kind of engine that a project is written for. Projects for `duckdb`, `ducklake` and `postgres` can be deployed. Projects for the
 	// others can be edited, validated and rendered; no connection can be made for them in this version.
 	PlatformKind ProjectPlatform `json:"platformKind"`
 
@@ -2274,7 +2279,7 @@ type ProjectList struct {
 	Total int `json:"total"`
 }
 
-// ProjectPlatform The kind of engine that a project is written for. Projects for `duckdb` and `postgres` can be deployed. Projects for the
+// ProjectPlatform The kind of engine that a project is written for. Projects for `duckdb`, `ducklake` and `postgres` can be deployed. Projects for the
 // others can be edited, validated and rendered; no connection can be made for them in this version.
 type ProjectPlatform = PlatformKind
 
@@ -2304,7 +2309,7 @@ type ProjectUpdate struct {
 	Jobs nullable.Nullable[Ignored] `json:"jobs,omitempty"`
 	Name *string                    `json:"name,omitempty"`
 
-	// PlatformKind The kind of engine that a project is written for. Projects for `duckdb` and `postgres` can be deployed. Projects for the
+	// PlatformKind The kind of engine that a project is written for. Projects for `duckdb`, `ducklake` and `postgres` can be deployed. Projects for the
 	// others can be edited, validated and rendered; no connection can be made for them in this version.
 	PlatformKind *ProjectPlatform `json:"platformKind,omitempty"`
 

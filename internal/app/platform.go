@@ -9,6 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/engine/duckdb"
 	"github.com/millrace/millrace/internal/engine/duckdbprocess"
+	"github.com/millrace/millrace/internal/engine/ducklake"
 	"github.com/millrace/millrace/internal/engine/postgres"
 	"github.com/millrace/millrace/internal/enginekind"
 	"github.com/millrace/millrace/internal/httpapi"
@@ -93,8 +94,13 @@ func (a *App) newEngines() (engine.Drivers, error) {
 		return engine.Drivers{}, err
 	}
 	embedded := duckdb.Options{DataFolder: a.state.folder.path, Threads: a.settings.DuckDBThreads, TempSpace: a.settings.DuckDBTempSpace}
+	process := duckdbprocess.New(duckdbprocess.Options{Options: embedded, Command: command, Memory: a.settings.DuckDBMemory})
 	return engine.NewDrivers(map[string]engine.Driver{
-		enginekind.DuckDB:   duckdbprocess.New(duckdbprocess.Options{Options: embedded, Command: command, Memory: a.settings.DuckDBMemory}),
+		enginekind.DuckDB: process,
+		enginekind.DuckLake: ducklake.New(ducklake.Options{
+			DuckDB: process, Extensions: a.settings.DuckDBExtensions, Logger: a.logger,
+			DownloadFolder: filepath.Join(a.state.folder.path, "duckdb-extensions"),
+		}),
 		enginekind.Postgres: postgres.New(postgres.Options{Logger: a.logger}),
 	}), nil
 }

@@ -39,7 +39,7 @@ func (p Program) initProject() *cobra.Command {
 			return p.printMade(args[0], files, options.IsEmpty, asJSON)
 		},
 	}
-	command.Flags().StringVar(&options.Platform, "platform", "duckdb", "kind of engine: "+strings.Join(sample.Platforms(), " or "))
+	command.Flags().StringVar(&options.Platform, "platform", "duckdb", "kind of engine: "+strings.Join(sample.Platforms(), ", "))
 	command.Flags().StringVar(&options.Name, "name", "", "name of the project in its README (default: name of the folder)")
 	command.Flags().BoolVar(&options.IsEmpty, "empty", false, "create a project without nodes")
 	command.Flags().BoolVar(&asJSON, "json", false, "print JSON")

@@ -40,7 +40,7 @@ func (p Program) projectCreate() *cobra.Command {
 		},
 	}
 	flags.register(command)
-	command.Flags().StringVar(&flags.platform, "platform", string(api.Duckdb), "kind of engine: duckdb, postgres, …")
+	command.Flags().StringVar(&flags.platform, "platform", string(api.Duckdb), "kind of engine: duckdb, ducklake, postgres, …")
 	command.Flags().StringVar(&flags.description, "description", "", "description of the project")
 	command.Flags().StringVar(&flags.repository, "git-repo", "", "https or ssh address of a remote repository (default: the server stores the repository)")
 	command.Flags().StringVar(&flags.branch, "git-branch", "", "default branch of the repository")

@@ -28,6 +28,7 @@ git_private_addresses = true
 duckdb_memory = "2GiB"
 duckdb_temp_space = "20GiB"
 duckdb_threads = 2
+duckdb_extensions = "/srv/extensions"
 plan_retention = "7d"
 organization = "Mühle & Söhne"
 admin_email = "ada@example.com"
@@ -77,6 +78,7 @@ git_private_addresses: yes
 duckdb_memory: 2GiB
 duckdb_temp_space: 20GiB
 duckdb_threads: 2
+duckdb_extensions: /srv/extensions
 plan_retention: 7d
 organization: Mühle & Söhne
 admin_email: ada@example.com

@@ -110,6 +110,7 @@ func wrongValues() map[string][]string {
 		"duckdb_memory":                      {"127MiB", "2GB", "much", "-1GiB", "+1GiB", "9999999GiB"},
 		"duckdb_temp_space":                  {"1MiB", "10GB", "GiB"},
 		"duckdb_threads":                     {"-1", "1025", "1.5", "all"},
+		"duckdb_extensions":                  {"a\x00b"},
 		"git_folders":                        {"git", "./git", "/srv/git,git", "Acme=git", "=/srv/git", " = /srv/git"},
 		"duckdb_folders":                     {"data", "./data", "Acme=", "Acme=data", "=/srv", "/srv\x00"},
 		"outgoing_networks":                  {"all", "10.0.0.0/33", "db.example:5432", "Acme=", "=10.0.0.0/8", "Acme=db", "10.0.0.1:0"},

@@ -37,6 +37,8 @@ type Settings struct {
 	DuckDBTempSpace int64
 	// DuckDBThreads is the number of threads of a DuckDB whose connection does not set it; 0 uses one per CPU.
 	DuckDBThreads int
+	// DuckDBExtensions is a folder with the DuckDB extensions that lakes need; empty lets DuckDB download them to Data.
+	DuckDBExtensions string
 	// PlanRetention is how long a plan that is not deployed is kept; 0 keeps it forever.
 	PlanRetention time.Duration
 	Log           Log

@@ -39,6 +39,8 @@ func serverSettings() []Setting {
 			optional(largeSize()), func(s *Settings) *int64 { return &s.DuckDBTempSpace }),
 		bind(Setting{Key: "duckdb_threads", Default: "0", Help: "threads of a DuckDB whose connection does not set them; 0: one per CPU"},
 			threads(), func(s *Settings) *int { return &s.DuckDBThreads }),
+		bind(Setting{Key: "duckdb_extensions", Help: "folder with the DuckDB extensions of ducklake connections; empty: DuckDB downloads them"},
+			optional(folder()), func(s *Settings) *string { return &s.DuckDBExtensions }),
 		bind(Setting{Key: "plan_retention", Default: "30d", Help: "how long a plan that is not deployed is kept; 0 keeps it forever"},
 			retention(), func(s *Settings) *time.Duration { return &s.PlanRetention }),
 		bind(Setting{Key: "metrics_listen", Help: "address that serves the metrics to every client that reaches it; empty: /metrics at the listen address"},

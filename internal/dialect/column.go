@@ -72,6 +72,9 @@ func (d *Dialect) SetColumnType(table string, c Column) string {
 	return fill(d.columns.setType, "table", table, "column", column, "type", d.typeOf(c), "value", value)
 }
 
+// CanSetType reports whether SetColumnType can change a type to another. Otherwise the rows need a new table.
+func (d *Dialect) CanSetType(from, to string) bool { return d.widens == nil || d.widens(from, to) }
+
 // SetColumnNull allows NULL in a column or forbids it, as c says.
 func (d *Dialect) SetColumnNull(table string, c Column) string {
 	template := d.columns.dropNotNull

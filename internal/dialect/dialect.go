@@ -37,8 +37,10 @@ type definition struct {
 
 	tables       tableTemplates
 	columns      columnTemplates
+	widens       func(from, to string) bool // whether a column can change its type in place; nil if it always can
 	keys         keyTemplates
 	files        fileTemplates
+	publishing   publishTemplates
 	capabilities Capabilities
 }
 
@@ -55,6 +57,7 @@ type Capabilities struct {
 	ViewsBlockChanges         bool // a view blocks the drop of what it reads, and changes of its columns
 	ReachesOneDatabase        bool // a connection reaches one database, whether or not a name contains it
 	CastsBooleanOnlyToInteger bool // casts BOOLEAN from and to INTEGER, and no other number
+	RequiresOnlyInNewTables   bool // a column of a table with rows cannot become NOT NULL together with other changes
 	MaxNameBytes              int  // the engine truncates longer names; 0 if it does not truncate
 }
 
@@ -66,7 +69,7 @@ func (d *Dialect) Capabilities() Capabilities { return d.capabilities }
 
 // all lists the dialects of all engine kinds.
 func all() []func() definition {
-	return []func() definition{duckdb, postgres, trino, snowflake, databricks, bigquery, fabric}
+	return []func() definition{duckdb, ducklake, postgres, trino, snowflake, databricks, bigquery, fabric}
 }
 
 // Lookup returns the dialect of an engine kind. An empty kind is enginekind.Default. It returns false for an unknown kind.

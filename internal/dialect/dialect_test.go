@@ -21,7 +21,7 @@ func lookup(t *testing.T, kind string) *dialect.Dialect {
 
 func TestLookup(t *testing.T) {
 	t.Parallel()
-	want := []string{"duckdb", "postgres", "trino", "snowflake", "databricks", "bigquery", "fabric"}
+	want := []string{"duckdb", "ducklake", "postgres", "trino", "snowflake", "databricks", "bigquery", "fabric"}
 	if got := enginekind.Names(); !slices.Equal(got, want) {
 		t.Errorf("kinds = %v", got)
 	}

@@ -34,8 +34,14 @@ func snowflake() definition {
 			createWork: "CREATE OR REPLACE TEMPORARY TABLE {table}",
 			updateFrom: updateByMerge,
 		},
-		columns:      standardColumns(),
-		keys:         keyTemplates{definition: "{column} {type} IDENTITY NOT NULL"},
+		columns: standardColumns(),
+		keys:    keyTemplates{definition: "{column} {type} IDENTITY NOT NULL"},
+		publishing: publishTemplates{
+			snapshot: "CAST(SYSTEM$LAST_CHANGE_COMMIT_TIME({table text}) AS VARCHAR)",
+			raise:    "CAST({text} AS BOOLEAN)", // the text is not a boolean, so the cast fails and shows it
+			create:   "CREATE TABLE {table}", replace: "CREATE OR REPLACE TABLE {table}",
+			comment: " COMMENT = {marker text}", // the marker replaces the comment, because there are no properties of users
+		},
 		capabilities: Capabilities{ReplacesTables: true, GeneratesKeys: true, Merges: true},
 	}
 }

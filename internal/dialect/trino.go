@@ -54,8 +54,15 @@ func trino() definition {
 			createWork: "CREATE TABLE {table}",
 			updateFrom: updateByMerge, // there is no UPDATE … FROM
 		},
-		columns:      standardColumns(),
-		keys:         keyTemplates{definition: "{column} {type}"}, // no numbering: the load does it
+		columns: standardColumns(),
+		keys:    keyTemplates{definition: "{column} {type}"}, // no numbering: the load does it
+		publishing: publishTemplates{
+			snapshot: "(SELECT CAST(snapshot_id AS VARCHAR) FROM {table refs} WHERE name = 'main')",
+			raise:    "CAST(fail({text}) AS BOOLEAN)",
+			create:   "CREATE TABLE {table}", replace: "CREATE OR REPLACE TABLE {table}",
+			comment: " COMMENT {comment text}",
+			marker:  "extra_properties = MAP(ARRAY['millrace'], ARRAY[{marker text}])",
+		},
 		capabilities: Capabilities{Merges: true, IgnoresCase: true},
 	}
 }

@@ -1,6 +1,9 @@
 package difference
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // decideTable decides about a table that keeps its rows.
 func decideTable(n *nodeFacts) *decision {
@@ -51,6 +54,8 @@ func (n *nodeFacts) needsNewTable(diff *columnDiff) bool {
 		return n.createChanged()
 	case n.keepsNothing(diff):
 		return true
+	case n.needsOtherType(diff):
+		return true
 	case n.desired.HasParts && len(diff.changes) > 0:
 		return true // engines reject most changes of columns with indexes
 	case !wasTable:
@@ -58,6 +63,23 @@ func (n *nodeFacts) needsNewTable(diff *columnDiff) bool {
 	default:
 		return n.deployed.Fingerprints.Frame != n.desired.Fingerprints.Frame || diff.hasUnknownType || n.keyChanged(diff)
 	}
+}
+
+// needsOtherType reports whether a column that keeps its values gets a type that the engine cannot give it in place, or becomes NOT
+// NULL on an engine that cannot do that in place.
+func (n *nodeFacts) needsOtherType(diff *columnDiff) bool {
+	if n.dialect.Capabilities().RequiresOnlyInNewTables && n.requiresInPlace(diff) {
+		return true
+	}
+	return slices.ContainsFunc(diff.kept, func(k keptColumn) bool {
+		return !n.sameType(k.to.Type, k.from.Type) && !n.losesValues(k) && !n.dialect.CanSetType(k.from.Type, n.typeName(k.to.Type))
+	})
+}
+
+// requiresInPlace reports whether a column of the table, or a new one, becomes NOT NULL.
+func (n *nodeFacts) requiresInPlace(diff *columnDiff) bool {
+	return slices.ContainsFunc(diff.added, func(c *StateColumn) bool { return !c.Nullable }) ||
+		slices.ContainsFunc(diff.kept, func(k keptColumn) bool { return k.from.Nullable && !k.to.Nullable })
 }
 
 // isPartlyUnseen reports whether the catalog does not show everything that matters about the table.

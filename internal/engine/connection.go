@@ -12,10 +12,10 @@ type Connection struct {
 	Kind     string            // names the driver, such as duckdb or postgres
 	Settings map[string]any    // as they came from JSON
 	Secret   map[string]string // opened; never stored, logged or returned
-	// Folder is where an embedded engine stores its files unless the settings name another folder. It belongs to one
-	// organization. Other engines ignore it.
+	// Folder is where an embedded engine stores its files unless the settings name another folder, and where the DuckDB of a
+	// lake stores temporary data. It belongs to one organization. Other engines ignore it.
 	Folder string
-	// Folders lists further folders that the operator lets an embedded engine use. Other engines ignore them.
+	// Folders lists further folders that the operator lets an embedded engine or a lake use. Other engines ignore them.
 	Folders []string
 	// Databases says which databases an embedded engine attaches. nil attaches all files of its folder. Other engines ignore
 	// it.

@@ -11,7 +11,8 @@ import (
 // Faults have these kinds. Invalid: the engine rejected the statement; the message is the engine's own, with a hint
 // where one helps. Conflict: another transaction conflicts, and a retry of the transaction may succeed. Unavailable:
 // the engine cannot be reached, or the session has ended. Limit: disk, memory or a timeout is exhausted; a retry does
-// not help. Canceled: the context ended, and the engine has confirmed that it stopped the statement.
+// not help. Canceled: the context ended, and the engine has confirmed that it stopped the statement; below
+// FullTransactions it may have taken effect all the same, as after Unavailable.
 type Engine interface {
 	// Dialect returns the SQL dialect of the engine.
 	Dialect() *dialect.Dialect
@@ -24,7 +25,8 @@ type Engine interface {
 	// Session opens a session. The engine knows its label before anything runs in it.
 	Session(ctx context.Context, label Label) (Session, error)
 	// Fence ends every session of the label's work with an older epoch, in whatever process it is, and returns when the
-	// engine has rolled back their transactions. After it they can commit nothing.
+	// engine has rolled back their transactions. After it they can commit nothing. Below FullTransactions it cancels their
+	// statements; one that is being committed may still take effect afterwards.
 	Fence(ctx context.Context, label Label) error
 	// Describe returns the columns of a query without running it.
 	Describe(ctx context.Context, query string) ([]Column, error)
@@ -42,7 +44,7 @@ type Engine interface {
 type Session interface {
 	// ID returns the engine's own id of the session, so that operators find it in the engine's view of activity.
 	ID() string
-	// Begin starts a transaction. Without it every statement is its own transaction.
+	// Begin starts a transaction. Without it every statement is its own transaction. It is Unsupported at NoTransactions.
 	Begin(ctx context.Context) error
 	// Commit ends the transaction. After a fault of kind Unavailable or Canceled it may have succeeded.
 	Commit(ctx context.Context) error
@@ -71,8 +73,10 @@ type DeferredExecutor interface {
 
 // Capabilities tell what an engine can do beyond SQL; what its SQL can do is in dialect.Capabilities.
 type Capabilities struct {
-	Savepoints bool // a failed statement can be undone without aborting the transaction
-	Embedded   bool // it runs inside one process, in a folder that this process owns
+	Savepoints   bool // a failed statement can be undone without aborting the transaction
+	Embedded     bool // it runs inside one process, in a folder that this process owns
+	EnforcesKeys bool // it rejects a second row with the same primary key
+	Transactions TransactionLevel
 }
 
 // Schema is a schema of a database. An empty database is the engine's default database.

@@ -3,6 +3,7 @@ package enginekind
 // The engine kinds. The API and the project files call them platform kinds.
 const (
 	DuckDB     = "duckdb"
+	DuckLake   = "ducklake"
 	Postgres   = "postgres"
 	Trino      = "trino"
 	Snowflake  = "snowflake"
@@ -28,6 +29,7 @@ type Facts struct {
 func table() []Facts {
 	return []Facts{
 		{Name: DuckDB, Embedded: true, DefaultDatabase: "millrace"},
+		{Name: DuckLake, DefaultDatabase: "millrace"},
 		{Name: Postgres},
 		{Name: Trino},
 		{Name: Snowflake},

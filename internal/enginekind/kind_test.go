@@ -9,7 +9,7 @@ import (
 
 func TestNamesAreFound(t *testing.T) {
 	t.Parallel()
-	want := []string{"duckdb", "postgres", "trino", "snowflake", "databricks", "bigquery", "fabric"}
+	want := []string{"duckdb", "ducklake", "postgres", "trino", "snowflake", "databricks", "bigquery", "fabric"}
 	if got := enginekind.Names(); !slices.Equal(got, want) {
 		t.Errorf("the kinds are %v", got)
 	}

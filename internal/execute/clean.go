@@ -21,6 +21,9 @@ type EndedRun struct {
 // database, and all rows that are older than ledgerDays. Nothing depends on its success; the next run that ends deletes old
 // rows.
 func CleanLedgers(ctx context.Context, from engine.Engine, ended ...EndedRun) error {
+	if keeper, ok := from.(engine.PublicationKeeper); ok {
+		return forgetKept(ctx, keeper, ended)
+	}
 	var databases []string
 	labels := map[string][]engine.Label{}
 	for _, run := range ended {

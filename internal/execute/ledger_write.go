@@ -54,10 +54,14 @@ func (e *execution) writeTakeoverMark(ctx context.Context, session engine.Sessio
 var errReplaced = errors.New("another owner has taken over the run")
 
 // recordPublication inserts the node's row in the transaction of the session. It reports whether the commit may return the
-// error of the insert: an embedded engine has no other owner who could replace this one, so the row is not waited for.
+// error of the insert: an embedded engine has no other owner who could replace this one, so the row is not waited for; an engine that
+// keeps publications itself reports it with the commit.
 func (n *nodeExecution) recordPublication(ctx context.Context, session engine.Session, result *run.NodeResult) (isDeferred bool, err error) {
 	if n.WithoutLedger {
 		return false, nil
+	}
+	if n.keeper() != nil {
+		return n.recordKept(ctx, session, result)
 	}
 	insert := n.ledger().insert(n.Label, result)
 	if deferred, ok := session.(engine.DeferredExecutor); ok && n.Engine.Capabilities().Embedded {

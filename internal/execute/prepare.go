@@ -78,6 +78,9 @@ func (e *execution) takeOver(ctx context.Context, p *preparation, schemas []engi
 
 // loadPublications reads what earlier owners published.
 func (e *execution) loadPublications(ctx context.Context, p *preparation, databases []string) {
+	if e.loadKept(ctx, p) {
+		return
+	}
 	e.inLedgers(ctx, p, databases, func(ctx context.Context, session engine.Session, ledger ledger) error {
 		known, err := queryLedger(ctx, session, ledger, ledger.list(e.Label.WorkID, len(e.Plan.Nodes)+int(e.Label.Epoch)))
 		maps.Copy(p.known, known)
@@ -123,7 +126,7 @@ func (e *execution) createSchemasAndLedgers(ctx context.Context, p *preparation,
 // ledgersOf lists the databases whose ledgers record nodes, each once.
 func (e *execution) ledgersOf(pending []int) []string {
 	var databases []string
-	if e.WithoutLedger {
+	if e.WithoutLedger || e.keeper() != nil {
 		return nil
 	}
 	for _, position := range pending {

@@ -80,6 +80,9 @@ func (n *nodeExecution) resolveUnknownCommit(ctx context.Context, err error) err
 // commit may be in flight. Inserting the same key waits for it, then conflicts or succeeds. If it succeeds, no other
 // row can come.
 func (n *nodeExecution) probePublication(ctx context.Context) (*run.NodeResult, error) {
+	if n.keeper() != nil {
+		return n.findKept(ctx)
+	}
 	session, err := n.Engine.Session(ctx, n.Label)
 	if err != nil {
 		return nil, err

@@ -110,7 +110,7 @@ func (s *Connections) target(ctx context.Context, connection *Connection, secret
 			return rule.Check(ctx, egress.Destination{Address: address, Database: database})
 		},
 	}
-	if s.Folders == nil || connection.Platform != DuckDB {
+	if s.Folders == nil || connection.Platform != DuckDB && connection.Platform != DuckLake {
 		return target, nil
 	}
 	var err error

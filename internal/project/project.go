@@ -24,6 +24,7 @@ const (
 	Fabric     PlatformKind = enginekind.Fabric
 	BigQuery   PlatformKind = enginekind.BigQuery
 	DuckDB     PlatformKind = enginekind.DuckDB
+	DuckLake   PlatformKind = enginekind.DuckLake
 	Postgres   PlatformKind = enginekind.Postgres
 	Trino      PlatformKind = enginekind.Trino
 )

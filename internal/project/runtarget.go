@@ -74,6 +74,9 @@ func (c *Connection) Server() string {
 	switch c.Platform {
 	case DuckDB:
 		return fmt.Sprintf("duckdb %q", c.folder(text("path")))
+	case DuckLake:
+		host := strings.TrimSuffix(strings.ToLower(text("host")), ".")
+		return fmt.Sprintf("ducklake %q %s %q %q", host, cmp.Or(text("port"), "5432"), text("database"), cmp.Or(text("catalogSchema"), "public"))
 	case Postgres:
 		host := strings.TrimSuffix(strings.ToLower(text("host")), ".")
 		return fmt.Sprintf("postgres %q %s %q", host, cmp.Or(text("port"), "5432"), text("database"))

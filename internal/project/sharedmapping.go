@@ -23,6 +23,8 @@ func (t *RunTarget) schemaOf(location string) (mappedSchema, bool) {
 	case enginekind.IsEmbedded(string(over.Platform)) && over.isDefaultDatabase(mapping.Database):
 		found.database = over.fold(enginekind.DefaultDatabase(string(over.Platform)))
 		return found, t.OwnFile == ""
+	case over.Platform == DuckLake: // the lake is one database, whatever the database of its catalog is called
+		found.database = over.fold(cmp.Or(mapping.Database, enginekind.DefaultDatabase(string(over.Platform))))
 	case mapping.Database == "":
 		if database, isText := over.Settings["database"].(string); isText {
 			found.database = over.fold(database)

@@ -14,21 +14,8 @@ type levelQueries map[CatalogLevel]string
 // catalogQueries returns the queries of each kind of engine. They leave out what belongs to the engine or to Millrace.
 func catalogQueries() map[string]levelQueries {
 	return map[string]levelQueries{
-		enginekind.DuckDB: {
-			CatalogDatabases: `SELECT database_name FROM duckdb_databases()
-WHERE NOT internal AND path IS NOT NULL AND lower(database_name) LIKE FILTER ORDER BY database_name`,
-			CatalogSchemas: `SELECT schema_name FROM duckdb_schemas()
-WHERE lower(database_name) = lower(DATABASE) AND schema_name NOT IN ('information_schema', 'pg_catalog', '_millrace') AND lower(schema_name) LIKE FILTER
-ORDER BY schema_name`,
-			CatalogTables: `SELECT name, is_view FROM (
-  SELECT table_name AS name, false AS is_view, database_name, schema_name FROM duckdb_tables() WHERE NOT internal
-  UNION ALL
-  SELECT view_name AS name, true AS is_view, database_name, schema_name FROM duckdb_views() WHERE NOT internal) AS relations
-WHERE lower(database_name) = lower(DATABASE) AND lower(schema_name) = lower(SCHEMA) AND lower(name) LIKE FILTER ORDER BY name`,
-			CatalogColumns: `SELECT column_name, data_type, is_nullable FROM duckdb_columns()
-WHERE lower(database_name) = lower(DATABASE) AND lower(schema_name) = lower(SCHEMA) AND lower(table_name) = lower(TABLE)
-  AND lower(column_name) LIKE FILTER ORDER BY column_index`,
-		},
+		enginekind.DuckLake: duckdbLevels(),
+		enginekind.DuckDB:   duckdbLevels(),
 		enginekind.Postgres: {
 			CatalogDatabases: `SELECT current_database()::text AS name WHERE lower(current_database()) LIKE FILTER`,
 			CatalogSchemas: `SELECT n.nspname::text FROM pg_catalog.pg_namespace AS n
@@ -42,6 +29,25 @@ FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.rel
 WHERE current_database() = DATABASE AND n.nspname = SCHEMA AND c.relname = TABLE AND a.attnum > 0 AND NOT a.attisdropped
   AND has_schema_privilege(n.oid, 'USAGE') AND has_column_privilege(c.oid, a.attnum, 'SELECT') AND lower(a.attname) LIKE FILTER ORDER BY a.attnum`,
 		},
+	}
+}
+
+// duckdbLevels lists the levels of DuckDB's catalog.
+func duckdbLevels() levelQueries {
+	return levelQueries{
+		CatalogDatabases: `SELECT database_name FROM duckdb_databases()
+WHERE NOT internal AND path IS NOT NULL AND lower(database_name) LIKE FILTER ORDER BY database_name`,
+		CatalogSchemas: `SELECT schema_name FROM duckdb_schemas()
+WHERE lower(database_name) = lower(DATABASE) AND schema_name NOT IN ('information_schema', 'pg_catalog', '_millrace') AND lower(schema_name) LIKE FILTER
+ORDER BY schema_name`,
+		CatalogTables: `SELECT name, is_view FROM (
+  SELECT table_name AS name, false AS is_view, database_name, schema_name FROM duckdb_tables() WHERE NOT internal
+  UNION ALL
+  SELECT view_name AS name, true AS is_view, database_name, schema_name FROM duckdb_views() WHERE NOT internal) AS relations
+WHERE lower(database_name) = lower(DATABASE) AND lower(schema_name) = lower(SCHEMA) AND lower(name) LIKE FILTER ORDER BY name`,
+		CatalogColumns: `SELECT column_name, data_type, is_nullable FROM duckdb_columns()
+WHERE lower(database_name) = lower(DATABASE) AND lower(schema_name) = lower(SCHEMA) AND lower(table_name) = lower(TABLE)
+  AND lower(column_name) LIKE FILTER ORDER BY column_index`,
 	}
 }
 

@@ -26,7 +26,10 @@ func TestPlatformKindsOfDocument(t *testing.T) {
 	if !slices.Equal(slices.Sorted(slices.Values(projects)), slices.Sorted(slices.Values(enginekind.Names()))) {
 		t.Errorf("projects have the platforms %v, and the document lists %v", enginekind.Names(), projects)
 	}
-	settings := map[string]object{"postgres": {"host": "127.0.0.1", "database": "d", "user": "u", "sslmode": "disable"}}
+	settings := map[string]object{
+		"postgres": {"host": "127.0.0.1", "database": "d", "user": "u", "sslmode": "disable"},
+		"ducklake": {"host": "127.0.0.1", "database": "d", "user": "u", "dataPath": "lake"},
+	}
 	platform.Transport = nil // also sends what the document forbids
 	for _, kind := range append(projects, "oracle") {
 		project := platform.Post(token, projectsPath, object{"name": "P " + kind, "platformKind": kind})

@@ -11,7 +11,7 @@ func TestColumnChanges(t *testing.T) {
 	stage := func(definitions ...string) func(*project) {
 		return func(p *project) { p.add(node("Stage", "STG", columns(definitions...), ref(src, "ORDERS"))) }
 	}
-	runScenario(t, "columns",
+	runScenarioOnLakes(t, "columns",
 		scenarioStep{
 			title: "first", before: fill("ORDERS", orders, rows...),
 			edit: func(p *project) {

@@ -13,7 +13,7 @@ import (
 // A failed step does not change its node or its stored state. The rest of the plan is executed.
 func TestFailedDeployIsCompleted(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(t *testing.T, s *fixture) {
+	onEnginesAndLakes(t, func(t *testing.T, s *fixture) {
 		t.Helper()
 		p := newProject()
 		p.add(source("ORDERS", columns("ID INTEGER", "CITY VARCHAR")...))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,7 +15,9 @@ import (
 	"github.com/millrace/millrace/internal/difference"
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/engine/duckdb"
+	"github.com/millrace/millrace/internal/engine/ducklake"
 	"github.com/millrace/millrace/internal/engine/postgres"
+	"github.com/millrace/millrace/internal/laketest"
 	"github.com/millrace/millrace/internal/pgtest"
 	"github.com/millrace/millrace/internal/transform"
 )
@@ -36,10 +39,21 @@ type fixture struct {
 	isClosed     bool
 }
 
-// onEngines runs a scenario on a fixture of each engine.
+// onEngines runs a scenario on a fixture of each engine but a lake, which takes longer.
 func onEngines(t *testing.T, scenario func(t *testing.T, s *fixture)) {
 	t.Helper()
-	for _, kind := range []string{"duckdb", "postgres"} {
+	onKinds(t, []string{"duckdb", "postgres"}, scenario)
+}
+
+// onEnginesAndLakes runs a scenario on a fixture of each engine.
+func onEnginesAndLakes(t *testing.T, scenario func(t *testing.T, s *fixture)) {
+	t.Helper()
+	onKinds(t, []string{"duckdb", "ducklake", "postgres"}, scenario)
+}
+
+func onKinds(t *testing.T, kinds []string, scenario func(t *testing.T, s *fixture)) {
+	t.Helper()
+	for _, kind := range kinds {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
 			scenario(t, newFixture(t, kind))
@@ -82,8 +96,12 @@ func (s *fixture) close() {
 }
 
 func driverOf(kind string) engine.Driver {
-	if kind == "duckdb" {
-		return duckdb.New(duckdb.Options{})
+	embedded := duckdb.New(duckdb.Options{})
+	switch kind {
+	case "duckdb":
+		return embedded
+	case "ducklake":
+		return ducklake.New(ducklake.Options{DuckDB: embedded, Extensions: os.Getenv(laketest.ExtensionsVariable)})
 	}
 	return postgres.New(postgres.Options{})
 }
@@ -93,6 +111,10 @@ func connectionTo(t testing.TB, kind string) engine.Connection {
 	t.Helper()
 	if kind == "duckdb" {
 		return engine.Connection{Kind: kind, Folder: t.TempDir()}
+	}
+	if kind == "ducklake" {
+		lake := laketest.New(t)
+		return engine.Connection{Kind: kind, Settings: lake.Settings, Secret: lake.Secret, Folder: t.TempDir(), Folders: lake.Folders()}
 	}
 	address, err := url.Parse(pgtest.Database(t))
 	if err != nil {

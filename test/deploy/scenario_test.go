@@ -27,7 +27,17 @@ type scenarioStep struct {
 // runScenario deploys the steps in order, and compares all plans with the golden file of the scenario.
 func runScenario(t *testing.T, name string, scenarioSteps ...scenarioStep) {
 	t.Helper()
-	onEngines(t, func(t *testing.T, s *fixture) {
+	onEngines(t, scenarioOf(name, scenarioSteps))
+}
+
+// runScenarioOnLakes does the same on all engines.
+func runScenarioOnLakes(t *testing.T, name string, scenarioSteps ...scenarioStep) {
+	t.Helper()
+	onEnginesAndLakes(t, scenarioOf(name, scenarioSteps))
+}
+
+func scenarioOf(name string, scenarioSteps []scenarioStep) func(t *testing.T, s *fixture) {
+	return func(t *testing.T, s *fixture) {
 		t.Helper()
 		p := newProject()
 		var output strings.Builder
@@ -47,7 +57,7 @@ func runScenario(t *testing.T, name string, scenarioSteps ...scenarioStep) {
 			}
 		}
 		compareGolden(t, filepath.Join("testdata", name+"."+s.kind+".txt"), output.String())
-	})
+	}
 }
 
 func compareGolden(t *testing.T, file, got string) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/url"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,7 +17,9 @@ import (
 	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/engine/duckdb"
+	"github.com/millrace/millrace/internal/engine/ducklake"
 	"github.com/millrace/millrace/internal/engine/postgres"
+	"github.com/millrace/millrace/internal/laketest"
 	"github.com/millrace/millrace/internal/pgtest"
 	"github.com/millrace/millrace/internal/transform"
 )
@@ -33,10 +36,21 @@ type fixture struct {
 	runs       atomic.Int64
 }
 
-// onEngines runs a test on a fixture of each engine.
+// onEngines runs a test on a fixture of each engine but a lake, which computes as DuckDB does and takes longer.
 func onEngines(t *testing.T, test func(s *fixture)) {
 	t.Helper()
-	for _, kind := range []string{"duckdb", "postgres"} {
+	onKinds(t, []string{"duckdb", "postgres"}, test)
+}
+
+// onEnginesAndLakes runs a test on a fixture of each engine.
+func onEnginesAndLakes(t *testing.T, test func(s *fixture)) {
+	t.Helper()
+	onKinds(t, []string{"duckdb", "ducklake", "postgres"}, test)
+}
+
+func onKinds(t *testing.T, kinds []string, test func(s *fixture)) {
+	t.Helper()
+	for _, kind := range kinds {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
 			test(newFixture(t, connectionTo(t, kind)))
@@ -49,6 +63,10 @@ func connectionTo(t *testing.T, kind string) engine.Connection {
 	t.Helper()
 	if kind == "duckdb" {
 		return engine.Connection{Kind: kind, Folder: t.TempDir()}
+	}
+	if kind == "ducklake" {
+		lake := laketest.New(t)
+		return engine.Connection{Kind: kind, Settings: lake.Settings, Secret: lake.Secret, Folder: t.TempDir(), Folders: lake.Folders()}
 	}
 	address, err := url.Parse(pgtest.Database(t))
 	if err != nil {
@@ -70,8 +88,10 @@ func connectionTo(t *testing.T, kind string) engine.Connection {
 }
 
 func drivers() engine.Drivers {
+	embedded := duckdb.New(duckdb.Options{})
 	return engine.NewDrivers(map[string]engine.Driver{
-		"duckdb": duckdb.New(duckdb.Options{}), "postgres": postgres.New(postgres.Options{}),
+		"duckdb": embedded, "postgres": postgres.New(postgres.Options{}),
+		"ducklake": ducklake.New(ducklake.Options{DuckDB: embedded, Extensions: os.Getenv(laketest.ExtensionsVariable)}),
 	})
 }
 

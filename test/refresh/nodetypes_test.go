@@ -1,6 +1,7 @@
 package refresh_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 )
@@ -12,7 +13,10 @@ const loads = 7
 // rows. After each load it compares each table with its model.
 func TestEveryNodeType(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(s *fixture) {
+	onEnginesAndLakes(t, func(s *fixture) {
+		if s.connection.Kind == "ducklake" && os.Getenv("MILLRACE_TEST_LONG") != "1" {
+			s.t.Skip("takes a minute of processor time in a lake: make test-long runs it")
+		}
 		p, tables := everything()
 		for _, name := range []string{"PEOPLE", "MORE", "EVENTS", "LOG"} {
 			s.makeTable(name)

@@ -106,7 +106,7 @@ func TestFailedTestThatContinues(t *testing.T) {
 // A test that halts fails its node after all tests are run, and keeps the old rows in place; what comes after it is skipped.
 func TestFailedTestRollsBack(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(s *fixture) {
+	onEnginesAndLakes(t, func(s *fixture) {
 		p := s.begin(tested("@haltOnTestFailure\n"))
 		for name, tt := range bad {
 			if tt.want == nil {

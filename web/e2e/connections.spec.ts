@@ -47,3 +47,39 @@ test('the default connection cannot be deleted, and the dialog says why', async 
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(app.getByRole('row', { name: /default/ })).toBeVisible();
 });
+
+test('a DuckLake connection asks for an object store if the data path is in one', async ({ app }) => {
+  await app.goto('/admin/connections');
+  await app.getByRole('button', { name: 'Create connection' }).click();
+  const dialog = app.getByRole('dialog', { name: 'Create connection' });
+  await dialog.getByLabel('Name').fill('Lakeside');
+  await dialog.getByLabel('Engine').selectOption('DuckLake');
+  await dialog.getByLabel('Host').fill('127.0.0.1');
+  await dialog.getByLabel('Port').fill('1');
+  await dialog.getByLabel('Database').fill('catalog');
+  await dialog.getByLabel('User').fill('loader');
+  await dialog.getByRole('textbox', { name: 'Password' }).fill('a sealed secret');
+  await dialog.getByLabel('Data path').fill('lake');
+  await expect(dialog.getByLabel('Access key ID')).toHaveCount(0);
+  await dialog.getByLabel('Data path').fill('s3://bucket/lake');
+  await dialog.getByLabel('Access key ID').fill('KEYID');
+  await dialog.getByRole('textbox', { name: 'Secret access key' }).fill('a second secret');
+  await dialog.getByLabel('Region').fill('eu-central-1');
+  await dialog.getByRole('button', { name: 'Create connection' }).click();
+  const row = app.getByRole('row', { name: /Lakeside/ }).first();
+  await expect(row).toContainText('DuckLake');
+
+  await row.getByRole('button', { name: 'Test Lakeside' }).click();
+  await expect(app.locator('[data-test-result]')).toContainText('Lakeside does not work');
+  expect(await app.content()).not.toContain('a second secret');
+
+  await app.getByRole('button', { name: 'Edit connection Lakeside' }).click();
+  const editing = app.getByRole('dialog', { name: 'Edit connection Lakeside' });
+  await expect(editing.getByLabel('Data path')).toHaveValue('s3://bucket/lake');
+  await expect(editing.getByLabel('Region')).toHaveValue('eu-central-1');
+  await editing.getByRole('button', { name: 'Cancel' }).click();
+
+  await app.getByRole('button', { name: 'Delete connection Lakeside' }).click();
+  await app.getByRole('dialog', { name: 'Delete connection Lakeside?' }).getByRole('button', { name: 'Delete connection' }).click();
+  await expect(app.getByRole('row', { name: /Lakeside/ })).toHaveCount(0);
+});

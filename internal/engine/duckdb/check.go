@@ -69,6 +69,9 @@ func (i *instance) checkAndRewrite(statement string) (string, error) {
 			return "", forbiddenFault(name)
 		}
 	}
+	if i.isLake {
+		return statement, checkLakeStatement(statement, lower, isPragma(first))
+	}
 	if !namesFiles(lower) {
 		return statement, nil
 	}

@@ -37,7 +37,8 @@ const patience = 30 * time.Second
 // Driver is the driver for DuckDB. A process needs exactly one: two drivers cannot open the same folder.
 type Driver struct {
 	options Options
-	dialect *dialect.Dialect
+	dialect *dialect.Dialect // DuckDB's
+	lakes   *dialect.Dialect // DuckLake's
 
 	mu      sync.Mutex
 	folders map[string]*sharedFolder // by folder; never removed, because they are few and small
@@ -46,11 +47,17 @@ type Driver struct {
 // New returns the driver.
 func New(options Options) *Driver {
 	d, _ := dialect.Lookup(enginekind.DuckDB)
-	return &Driver{options: options, dialect: d, folders: map[string]*sharedFolder{}}
+	lakes, _ := dialect.Lookup(enginekind.DuckLake)
+	return &Driver{options: options, dialect: d, lakes: lakes, folders: map[string]*sharedFolder{}}
 }
 
-// Dialect returns DuckDB's SQL.
-func (d *Driver) Dialect() *dialect.Dialect { return d.dialect }
+// DialectOf returns the SQL of a kind.
+func (d *Driver) DialectOf(kind string) *dialect.Dialect {
+	if kind == enginekind.DuckLake {
+		return d.lakes
+	}
+	return d.dialect
+}
 
 // Check checks the settings, and the folder that the path leads to.
 func (d *Driver) Check(c engine.Connection) error {
@@ -71,6 +78,9 @@ func (d *Driver) Test(ctx context.Context, c engine.Connection) (engine.Info, er
 func (d *Driver) TestTarget(ctx context.Context, target Target) (engine.Info, error) {
 	if err := os.MkdirAll(target.Folder, 0o700); err != nil {
 		return engine.Info{}, unusable(err, "cannot create the folder of the duckdb connection")
+	}
+	if target.Lake != nil {
+		return testLake(ctx, target)
 	}
 	if err := d.sharedFolder(target.Folder).checkFree(ctx); err != nil {
 		return engine.Info{}, err
@@ -101,7 +111,7 @@ func (d *Driver) Open(ctx context.Context, c engine.Connection) (engine.Engine, 
 
 // OpenTarget does the same for settings that were read.
 func (d *Driver) OpenTarget(ctx context.Context, target Target) (engine.Engine, error) {
-	opened := &embedded{dialect: d.dialect, folder: d.sharedFolder(target.Folder), target: target}
+	opened := &embedded{dialect: d.DialectOf(target.Kind()), folder: d.sharedFolder(target.Folder), target: target}
 	if err := opened.folder.join(ctx, opened); err != nil {
 		return nil, err
 	}

@@ -20,7 +20,8 @@ type embedded struct {
 	dialect  *dialect.Dialect
 	folder   *sharedFolder
 	target   Target
-	slot     *slot // set before the engine is used
+	slot     *slot     // set before the engine is used
+	lakes    *lakePool // the same for a lake, which has no slot
 	isClosed atomic.Bool
 	closing  sync.Once
 	closed   error // the error of Close
@@ -29,10 +30,8 @@ type embedded struct {
 // Dialect returns DuckDB's SQL.
 func (e *embedded) Dialect() *dialect.Dialect { return e.dialect }
 
-// Capabilities returns those of an embedded DuckDB.
-func (e *embedded) Capabilities() engine.Capabilities {
-	return engine.Capabilities{Embedded: enginekind.IsEmbedded(enginekind.DuckDB)}
-}
+// Capabilities returns those of the kind: a lake is not embedded, because other processes use it too.
+func (e *embedded) Capabilities() engine.Capabilities { return e.target.Capabilities() }
 
 // DefaultDatabase returns the default database, which is a file like all databases.
 func (e *embedded) DefaultDatabase() string { return defaultDatabase() }
@@ -48,6 +47,9 @@ func (e *embedded) Session(ctx context.Context, label engine.Label) (engine.Sess
 
 // Fence ends sessions of earlier epochs. Only this process can have any, also in a DuckDB with other databases.
 func (e *embedded) Fence(ctx context.Context, label engine.Label) error {
+	if e.lakes != nil {
+		return e.fenceLake(ctx, label)
+	}
 	if _, err := e.current(ctx); err != nil {
 		return err
 	}
@@ -64,6 +66,9 @@ func (e *embedded) Close() error {
 // open opens a session. A nil label opens one that Fence ignores. The further databases are claimed if the engine uses
 // all files of the folder.
 func (e *embedded) open(ctx context.Context, label *engine.Label, further []string) (*session, error) {
+	if e.lakes != nil {
+		return e.lakes.open(ctx, e, label)
+	}
 	running, err := e.current(ctx)
 	if err != nil {
 		return nil, err

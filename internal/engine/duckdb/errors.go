@@ -26,6 +26,9 @@ func (i *instance) explain(err error) error {
 	if !ok {
 		return fault.Wrap(err, fault.Internal, "the DuckDB driver failed")
 	}
+	if i.isLake {
+		return i.explainLake(reported)
+	}
 	i.notice(reported)
 	explained := explain(reported)
 	isMissing := strings.Contains(reported.Msg, "No files found that match the pattern")

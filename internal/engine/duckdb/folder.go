@@ -12,6 +12,15 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
+// AllowedFolder resolves a path relative to a connection's own folder, and checks that the connection may use it. The
+// result is absolute, without symbolic links.
+func (d *Driver) AllowedFolder(path string, c engine.Connection) (string, error) {
+	if hasParent(path) {
+		return "", notAllowed()
+	}
+	return d.folder(path, c)
+}
+
 // readPath reads the setting path.
 func readPath(r *engine.Reader, c engine.Connection) string {
 	path := r.Text("path", "")

@@ -10,6 +10,15 @@ import (
 // followed by a parenthesis. A name in a text or a comment is no call, and neither is that of a table in front of its columns.
 // It reports true for a text that DuckDB could divide into tokens in another way.
 func mayCall(statement, function string) bool {
+	return mayCallMatching(statement, func(name string) bool { return name == function })
+}
+
+// mayCallAny reports the same for all functions whose names have a prefix.
+func mayCallAny(statement, prefix string) bool {
+	return mayCallMatching(statement, func(name string) bool { return strings.HasPrefix(name, prefix) })
+}
+
+func mayCallMatching(statement string, matches func(name string) bool) bool {
 	l := callLexer{text: statement}
 	var window [4]callToken // the last tokens, the newest at the end
 	isTarget := false       // the name that is being read is that of a table or view
@@ -20,7 +29,7 @@ func mayCall(statement, function string) bool {
 			return true
 		case !ok:
 			return false
-		case token.text == "(" && window[3].isName && window[3].text == function && !isTarget:
+		case token.text == "(" && window[3].isName && matches(window[3].text) && !isTarget:
 			return true
 		}
 		if isTarget = isTarget && continuesName(window[3], token); !isTarget {

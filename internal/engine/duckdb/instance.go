@@ -27,6 +27,9 @@ type instance struct {
 	spill           string
 	memory          int64 // limit in bytes; 0 if DuckDB chooses it
 	scope           scope
+	isLake          bool      // its only database is a lake
+	dataPath        string    // of the lake
+	pool            *lakePool // of a lake; nil for a test of one
 	claims          *claims
 	connector       *duckdb.Connector
 	connectionCache *connectionCache
@@ -54,7 +57,10 @@ func start(ctx context.Context, target Target, s scope, c *claims) (*instance, e
 	c.instances.Add(1)
 	i.usage.thawed, i.usage.watched = sync.NewCond(&i.mu), s.data.watched
 	if err := i.boot(context.WithoutCancel(ctx), target); err != nil {
-		return nil, errors.Join(unusable(err, "cannot start DuckDB in the folder of the duckdb connection"), i.close(ctx))
+		if target.Lake == nil {
+			err = unusable(err, "cannot start DuckDB in the folder of the duckdb connection")
+		}
+		return nil, errors.Join(err, i.close(ctx))
 	}
 	return i, nil
 }
@@ -71,13 +77,20 @@ func (i *instance) boot(ctx context.Context, target Target) error {
 		return err
 	}
 	defer s.discard(ctx)
+	if err := s.do(ctx, "SET GLOBAL allow_persistent_secrets = false"); err != nil { // before the first secret
+		return err
+	}
+	if target.Lake != nil {
+		if err := i.attachLake(ctx, s, target.Lake); err != nil {
+			return err
+		}
+	}
 	files, folders := i.allowedPaths()
 	for _, setting := range []string{
 		"allowed_paths = " + literals(files),
 		"allowed_directories = " + literals(folders),
 		"temp_directory = " + literal(i.spill),
 		"TimeZone = 'UTC'", // a project returns the same rows on every server
-		"allow_persistent_secrets = false",
 		"allow_community_extensions = false",
 		"enable_external_access = false",
 		"allowed_configs = ['current_transaction_invalidation_policy']", // PIVOT changes it for its own transaction
@@ -92,6 +105,9 @@ func (i *instance) boot(ctx context.Context, target Target) error {
 
 // allowedPaths returns the files that DuckDB may open, and the folders in which it may open all files.
 func (i *instance) allowedPaths() (files, folders []string) {
+	if i.isLake {
+		return nil, []string{i.dataPath, i.spill + "/"}
+	}
 	if i.scope.isWhole {
 		return nil, []string{i.folder + "/"}
 	}
@@ -158,7 +174,12 @@ func (i *instance) openLocked(ctx context.Context, owner *embedded, label *engin
 
 // forget removes a session that has ended.
 func (i *instance) forget(s *session) {
-	if isIdle := i.remove(s); isIdle {
+	isIdle := i.remove(s)
+	if isIdle && i.pool != nil {
+		i.pool.put(i)
+		return
+	}
+	if isIdle {
 		i.shrink()
 		i.trim()
 	}

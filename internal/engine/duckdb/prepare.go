@@ -18,6 +18,9 @@ func (e *embedded) Prepare(ctx context.Context, schemas []engine.Schema) error {
 	if err != nil || len(schemas) == 0 {
 		return err
 	}
+	if e.target.Lake != nil {
+		return e.prepareLake(ctx, schemas)
+	}
 	databases, err := e.prepared(schemas)
 	if err != nil {
 		return err

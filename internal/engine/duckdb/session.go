@@ -31,8 +31,9 @@ type session struct {
 	mutex         contextMutex // guards the rest
 	connection    *duckdb.Conn
 	inTransaction bool
-	hasFailed     bool // a statement of the transaction failed and may have ended it
-	isUsed        bool // the connection differs from a new one, or may do so
+	hasFailed     bool         // a statement of the transaction failed and may have ended it
+	isUsed        bool         // the connection differs from a new one, or may do so
+	publication   *Publication // of the transaction, in a lake; nil if it publishes nothing
 }
 
 func newSession(ctx context.Context, connection *duckdb.Conn) *session {

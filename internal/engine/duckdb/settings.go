@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/enginekind"
 )
 
 const (
@@ -25,13 +26,29 @@ type Target struct {
 	Databases *engine.Databases // nil attaches all files of the folder
 	// ShowFolder lets errors name the folder.
 	ShowFolder bool
+	// Lake is the only database, if it is not nil. The folder is then the DuckDB's own, for temporary data.
+	Lake *Lake
+}
+
+// Kind returns the kind of engine.
+func (t Target) Kind() string {
+	if t.Lake != nil {
+		return enginekind.DuckLake
+	}
+	return enginekind.DuckDB
+}
+
+// Capabilities returns those of the kind. A lake is not embedded, because other processes use it too, and has no keys.
+func (t Target) Capabilities() engine.Capabilities {
+	isLake := t.Lake != nil
+	return engine.Capabilities{Embedded: enginekind.IsEmbedded(t.Kind()), EnforcesKeys: !isLake, Transactions: engine.FullTransactions}
 }
 
 // Target reads the settings of a connection.
 func (d *Driver) Target(c engine.Connection) (Target, error) {
 	r := engine.NewReader(c)
 	path := readPath(r, c)
-	target := Target{Memory: readMemory(r), Threads: r.Number("threads", engine.Bounds{Least: 1, Most: maxThreads}), TempSpace: d.options.TempSpace}
+	target := d.Limits(r)
 	if err := r.Err(); err != nil {
 		return Target{}, err
 	}
@@ -39,15 +56,21 @@ func (d *Driver) Target(c engine.Connection) (Target, error) {
 		return Target{}, err
 	}
 	target.Databases, target.ShowFolder = c.Databases, d.options.ShowFolder
+	var err error
+	target.Folder, err = d.folder(path, c)
+	return target, err
+}
+
+// Limits reads what a DuckDB may use: the settings memoryLimit and threads, within the driver's options.
+func (d *Driver) Limits(r *engine.Reader) Target {
+	target := Target{Memory: readMemory(r), Threads: r.Number("threads", engine.Bounds{Least: 1, Most: maxThreads}), TempSpace: d.options.TempSpace}
 	if target.Threads == 0 {
 		target.Threads = d.options.Threads
 	}
 	if most := d.options.Memory; most > 0 && (target.Memory == 0 || target.Memory > most) {
 		target.Memory = most
 	}
-	var err error
-	target.Folder, err = d.folder(path, c)
-	return target, err
+	return target
 }
 
 var memoryPattern = regexp.MustCompile(`^([0-9]{1,6}(?:\.[0-9]{1,3})?) ?([KMGT])(i?)B$`)
@@ -89,6 +112,9 @@ func (t Target) source() string {
 	}
 	if t.TempSpace > 0 {
 		options.Set("max_temp_directory_size", inDuckDB(t.TempSpace))
+	}
+	if t.Lake != nil && t.Lake.isVerified {
+		options.Set("allow_unsigned_extensions", "true")
 	}
 	return ":memory:?" + options.Encode()
 }

@@ -24,6 +24,7 @@ type sharedFolder struct {
 	users int
 	lock  *lockfile.Lock // nil while there are no users
 	slots map[slotKey]*slot
+	lakes *lakePool // nil if the folder is not that of a lake
 }
 
 // slotKey identifies the users that share a DuckDB.
@@ -43,6 +44,9 @@ func (f *sharedFolder) join(ctx context.Context, e *embedded) error {
 	if err := f.enter(ctx, e); err != nil {
 		return err
 	}
+	if e.lakes != nil {
+		return f.joinLake(ctx, e)
+	}
 	if err := e.slot.join(ctx, e); err != nil {
 		return errors.Join(err, f.leave(e)) //nolint:contextcheck // it leaves after the call was canceled too
 	}
@@ -59,6 +63,10 @@ func (f *sharedFolder) enter(ctx context.Context, e *embedded) error {
 		if err := f.open(ctx); err != nil {
 			return err
 		}
+	}
+	if e.target.Lake != nil {
+		f.enterLake(e)
+		return nil
 	}
 	key := slotKey{isWhole: e.target.Databases == nil}
 	if !key.isWhole {
@@ -77,6 +85,9 @@ func (f *sharedFolder) enter(ctx context.Context, e *embedded) error {
 
 // leave removes a user and ends its sessions. The last user of a DuckDB closes it.
 func (f *sharedFolder) leave(e *embedded) error {
+	if e.lakes != nil {
+		return f.leaveLake(e)
+	}
 	err := e.slot.leave(e)
 	_ = f.mutex.lock(context.Background())
 	defer f.mutex.unlock()

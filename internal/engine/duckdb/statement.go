@@ -10,6 +10,7 @@ import (
 
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/sqltext"
 )
 
 // typeMerge is the statement type of MERGE, for which the driver has no constant yet.
@@ -40,7 +41,14 @@ func (s *session) exec(ctx context.Context, statement string) (engine.Counts, er
 	if err != nil {
 		return engine.Counts{}, err
 	}
-	counts, err := s.run(ctx, text)
+	run := s.run
+	if s.instance.isLake && s.label != nil && !s.inTransaction && !sqltext.IsReadOnly(statement) {
+		run = s.runSigned
+	}
+	counts, err := run(ctx, text)
+	if err != nil && s.instance.isLake && s.inTransaction {
+		err = s.requireInNewTable(ctx, text, err)
+	}
 	return counts, withOriginalLine(err, statement, text)
 }
 
@@ -115,6 +123,8 @@ func (s *session) prepare(ctx context.Context, text string) (*duckdb.Stmt, duckd
 		err = fault.New(fault.Invalid, "the statement has parameters without values").
 			WithHint("Write the values into the statement. Put a question mark or a dollar sign of a text between quotes.")
 	case isExpanded && kind == duckdb.STATEMENT_TYPE_TRANSACTION: // DuckDB's own
+	case s.instance.isLake && kind == duckdb.STATEMENT_TYPE_SET: // it could choose the catalog as the place of unqualified names
+		err = checkKind(duckdb.STATEMENT_TYPE_ATTACH)
 	default:
 		err = checkKind(kind)
 	}

@@ -16,7 +16,7 @@ func (s *session) Begin(ctx context.Context) error {
 	if err := s.do(call, "BEGIN TRANSACTION"); err != nil {
 		return s.callFault(ctx, err)
 	}
-	s.inTransaction, s.hasFailed = true, false
+	s.inTransaction, s.hasFailed, s.publication = true, false, nil
 	return nil
 }
 
@@ -30,13 +30,21 @@ func (s *session) Commit(ctx context.Context) error {
 	if err := s.checkAlive(call); err != nil {
 		return s.callFault(ctx, err)
 	}
+	unlock, err := s.lockCommit(call)
+	if err != nil {
+		return s.callFault(ctx, err)
+	}
+	defer unlock()
+	if err := s.sign(call); err != nil {
+		return s.callFault(ctx, err)
+	}
 	s.inTransaction = false // DuckDB rolls back what it cannot commit
 	err = s.do(context.WithoutCancel(call), "COMMIT")
 	if err != nil && s.instance.isDurable(err) {
 		s.isUsed = true
 		return nil
 	}
-	return s.callFault(context.WithoutCancel(ctx), err)
+	return s.callFault(context.WithoutCancel(ctx), s.commitError(err))
 }
 
 // checkAlive checks whether a failed statement has ended the transaction. Otherwise DuckDB would roll back at the

@@ -58,6 +58,11 @@ func (d *Driver) Test(ctx context.Context, c engine.Connection) (engine.Info, er
 	if err != nil {
 		return engine.Info{}, err
 	}
+	return d.TestTarget(ctx, target)
+}
+
+// TestTarget does the same for settings that were read.
+func (d *Driver) TestTarget(ctx context.Context, target duckdb.Target) (engine.Info, error) {
 	s := d.supervisor(target.Folder)
 	s.join()        //nolint:contextcheck // it waits for no work
 	defer s.leave() //nolint:contextcheck // it ends the child after the call was canceled too
@@ -72,15 +77,28 @@ func (d *Driver) Test(ctx context.Context, c engine.Connection) (engine.Info, er
 	return engine.Info{Version: message.text()}, nil
 }
 
+// AllowedFolder resolves a path relative to a connection's own folder, and checks that the connection may use it.
+func (d *Driver) AllowedFolder(path string, c engine.Connection) (string, error) {
+	return d.settings.AllowedFolder(path, c)
+}
+
+// Limits returns what a connection may use that sets nothing itself.
+func (d *Driver) Limits(r *engine.Reader) duckdb.Target { return d.settings.Limits(r) }
+
 // Open opens the folder of a connection in its child, and starts the child if it does not run.
 func (d *Driver) Open(ctx context.Context, c engine.Connection) (engine.Engine, error) {
 	target, err := d.settings.Target(c)
 	if err != nil {
 		return nil, err
 	}
+	return d.OpenTarget(ctx, target)
+}
+
+// OpenTarget does the same for settings that were read.
+func (d *Driver) OpenTarget(ctx context.Context, target duckdb.Target) (engine.Engine, error) {
 	s := d.supervisor(target.Folder)
 	s.join() //nolint:contextcheck // as above
-	e := &remoteEngine{driver: d, supervisor: s, target: target, dialect: d.settings.Dialect(), opening: make(chan struct{}, 1)}
+	e := &remoteEngine{driver: d, supervisor: s, target: target, dialect: d.settings.DialectOf(target.Kind()), opening: make(chan struct{}, 1)}
 	if _, err := e.current(ctx); err != nil {
 		s.leave() //nolint:contextcheck // as above
 		return nil, err

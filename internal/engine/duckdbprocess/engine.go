@@ -36,13 +36,11 @@ type openEngine struct {
 // Dialect returns DuckDB's SQL.
 func (e *remoteEngine) Dialect() *dialect.Dialect { return e.dialect }
 
-// Capabilities returns those of an embedded DuckDB.
-func (e *remoteEngine) Capabilities() engine.Capabilities {
-	return engine.Capabilities{Embedded: enginekind.IsEmbedded(enginekind.DuckDB)}
-}
+// Capabilities returns those of the kind: a lake is not embedded, because other processes use it too.
+func (e *remoteEngine) Capabilities() engine.Capabilities { return e.target.Capabilities() }
 
-// DefaultDatabase returns the default database, which is a file like all databases.
-func (e *remoteEngine) DefaultDatabase() string { return enginekind.DefaultDatabase(enginekind.DuckDB) }
+// DefaultDatabase returns the default database, which is a file like all databases, or the lake.
+func (e *remoteEngine) DefaultDatabase() string { return enginekind.DefaultDatabase(e.target.Kind()) }
 
 // current returns the engine in the running child.
 func (e *remoteEngine) current(ctx context.Context) (*openEngine, error) {

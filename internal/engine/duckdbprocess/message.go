@@ -28,6 +28,7 @@ const (
 	opRollback
 	opExec
 	opQuery
+	opRecord
 	opCloseSession
 )
 
@@ -57,12 +58,49 @@ func (e *encoder) targetOf(t duckdb.Target) {
 	e.integer(int64(t.Threads))
 	e.integer(t.TempSpace)
 	e.databases(t.Databases)
+	e.lake(t.Lake)
 }
 
 func (d *decoder) targetOf() duckdb.Target {
 	return duckdb.Target{
 		Folder: d.text(), Memory: d.integer(), Threads: int(d.integer()), TempSpace: d.integer(), Databases: d.databases(),
+		Lake: d.lake(),
 	}
+}
+
+// lake appends a lake with the secrets that its child needs. Nobody else reads the socket.
+func (e *encoder) lake(lake *duckdb.Lake) {
+	e.boolean(lake != nil)
+	if lake == nil {
+		return
+	}
+	c, o := lake.Catalog, lake.Store
+	for _, text := range []string{
+		c.Host, c.Address, c.Database, c.User, c.Password, c.SSLMode, c.Schema,
+		lake.DataPath, o.KeyID, o.Secret, o.Region, o.Endpoint, o.URLStyle, lake.Extensions,
+	} {
+		e.text(text)
+	}
+	e.integer(int64(c.Port))
+	e.boolean(o.WithoutTLS)
+	e.boolean(lake.InstallsExtensions)
+}
+
+func (d *decoder) lake() *duckdb.Lake {
+	if !d.boolean() {
+		return nil
+	}
+	lake := &duckdb.Lake{}
+	c, o := &lake.Catalog, &lake.Store
+	for _, text := range []*string{
+		&c.Host, &c.Address, &c.Database, &c.User, &c.Password, &c.SSLMode, &c.Schema,
+		&lake.DataPath, &o.KeyID, &o.Secret, &o.Region, &o.Endpoint, &o.URLStyle, &lake.Extensions,
+	} {
+		*text = d.text()
+	}
+	c.Port = int(d.integer())
+	o.WithoutTLS, lake.InstallsExtensions = d.boolean(), d.boolean()
+	return lake
 }
 
 func (e *encoder) databases(databases *engine.Databases) {

@@ -96,6 +96,8 @@ func (s *servedSession) ofSession(t task) result {
 		return result{err: s.session.Begin(t.ctx)}
 	case opCommit:
 		return result{err: s.session.Commit(t.ctx)}
+	case opRecord:
+		return result{err: s.record(t)}
 	case opExec:
 		counts, err := s.session.Exec(t.ctx, t.message.text())
 		return result{err, func(e *encoder) { e.counts(counts) }}
@@ -106,6 +108,16 @@ func (s *servedSession) ofSession(t task) result {
 	default:
 		return result{err: fault.Wrap(errMalformed, fault.Internal, "an unknown operation")}
 	}
+}
+
+// record adds a publication to the transaction.
+func (s *servedSession) record(t task) error {
+	key, text := t.message.text(), t.message.text()
+	recorder, ok := s.session.(engine.PublicationRecorder)
+	if !ok {
+		return fault.Wrap(errMalformed, fault.Internal, "the session records no publications")
+	}
+	return recorder.RecordPublication(t.ctx, key, text)
 }
 
 // open opens the session.

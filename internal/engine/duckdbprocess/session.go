@@ -116,6 +116,18 @@ func (s *session) ExecDeferred(ctx context.Context, statement string) error {
 	return s.noted(s.child.keep(s.request(opExec), func(e *encoder) { e.text(statement) }))
 }
 
+// RecordPublication adds a publication to the transaction. The commit reports its error.
+func (s *session) RecordPublication(ctx context.Context, key, result string) error {
+	if err := s.check(ctx); err != nil {
+		return err
+	}
+	s.hasStatements = true
+	return s.noted(s.child.keep(s.request(opRecord), func(e *encoder) {
+		e.text(key)
+		e.text(result)
+	}))
+}
+
 // Query runs one query and reads at most limit rows.
 func (s *session) Query(ctx context.Context, query string, limit int) (engine.Rows, error) {
 	message, err := s.run(ctx, opQuery, query, func(e *encoder) {

@@ -53,8 +53,12 @@ func (f *fixture) numbers(n int) string {
 	table := f.table("numbers")
 	s := f.open(f.engine)
 	s.exec("CREATE TABLE " + table + " (n INTEGER NOT NULL, word VARCHAR(20))")
-	for i := range n {
-		s.exec(fmt.Sprintf("INSERT INTO %s VALUES (%d, 'word %d')", table, i+1, i+1))
+	rows := make([]string, n)
+	for i := range rows {
+		rows[i] = fmt.Sprintf("(%d, 'word %d')", i+1, i+1)
+	}
+	if n > 0 {
+		s.exec("INSERT INTO " + table + " VALUES " + strings.Join(rows, ", "))
 	}
 	return table
 }

@@ -71,8 +71,10 @@ func (s *server) pool(size int) (*pgxpool.Pool, error) {
 // Dialect returns PostgreSQL's dialect.
 func (s *server) Dialect() *dialect.Dialect { return s.dialect }
 
-// Capabilities returns that the engine has savepoints.
-func (s *server) Capabilities() engine.Capabilities { return engine.Capabilities{Savepoints: true} }
+// Capabilities returns that the engine has savepoints, keys and full transactions.
+func (s *server) Capabilities() engine.Capabilities {
+	return engine.Capabilities{Savepoints: true, EnforcesKeys: true, Transactions: engine.FullTransactions}
+}
 
 // DefaultDatabase is empty: a statement reaches only the database of the connection, and names leave it out.
 func (s *server) DefaultDatabase() string { return enginekind.DefaultDatabase(enginekind.Postgres) }

@@ -23,7 +23,7 @@ func (c *Client) Dialect() *dialect.Dialect { return c.server.dialect }
 
 // Capabilities returns those of the server.
 func (c *Client) Capabilities() engine.Capabilities {
-	return engine.Capabilities{Savepoints: c.server.HasSavepoints}
+	return engine.Capabilities{Savepoints: c.server.HasSavepoints, EnforcesKeys: true, Transactions: engine.FullTransactions}
 }
 
 // DefaultDatabase is empty: the server has one unnamed database.

@@ -2562,13 +2562,13 @@ export interface components {
          * @description A kind of engine that connections can be made for.
          * @enum {string}
          */
-        PlatformKind: "duckdb" | "postgres";
+        PlatformKind: "duckdb" | "ducklake" | "postgres";
         /**
-         * @description The kind of engine that a project is written for. Projects for `duckdb` and `postgres` can be deployed. Projects for the
+         * @description The kind of engine that a project is written for. Projects for `duckdb`, `ducklake` and `postgres` can be deployed. Projects for the
          *     others can be edited, validated and rendered; no connection can be made for them in this version.
          * @enum {string}
          */
-        ProjectPlatform: "duckdb" | "postgres" | "trino" | "snowflake" | "databricks" | "bigquery" | "fabric";
+        ProjectPlatform: "duckdb" | "ducklake" | "postgres" | "trino" | "snowflake" | "databricks" | "bigquery" | "fabric";
         Workspace: {
             id: components["schemas"]["NumericID"];
             name: string;
@@ -4296,12 +4296,14 @@ export interface components {
             platformKind: components["schemas"]["PlatformKind"];
             /**
              * @description duckdb: `path` (a folder in the organization's own or in one that the setting `duckdb_folders` allows), `memoryLimit` (like 2GB), `threads`.
+             *     ducklake: `host`, `port`, `database`, `user`, `sslmode`, `catalogSchema` (of the catalog in PostgreSQL), `dataPath` (a folder, or
+             *     s3://bucket/path), `s3Endpoint`, `s3Region`, `s3UrlStyle` (vhost or path), `s3Tls` (true or false), `memoryLimit`, `threads`.
              *     postgres: `host`, `port`, `database`, `user`, `sslmode`, `maxConnections`, `statementTimeout` (like 30m).
              */
             settings?: {
                 [key: string]: unknown;
             };
-            /** @description postgres: `password`. Sealed before it is stored. */
+            /** @description postgres: `password`. ducklake: `password` (of the catalog), `s3KeyID`, `s3Secret`. Sealed before it is stored. */
             secret?: {
                 [key: string]: string;
             };

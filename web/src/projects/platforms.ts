@@ -2,6 +2,7 @@ import type { PlatformKind } from '../api/types';
 
 export const platformNames: Record<PlatformKind, string> = {
   duckdb: 'DuckDB',
+  ducklake: 'DuckLake',
   postgres: 'PostgreSQL',
   trino: 'Trino',
   snowflake: 'Snowflake',

@@ -1,0 +1,69 @@
+package dialect
+
+import (
+	"strings"
+
+	"github.com/millrace/millrace/internal/sqltext"
+)
+
+// GuardMerge returns a MERGE statement that fails if the guard does not hold. It is false for a statement that it does not
+// understand: one whose source has no alias, or that also changes rows without a source, which the guard would not cover.
+func (d *Dialect) GuardMerge(statement string, guard Guard) (guarded string, ok bool) {
+	source, ok := mergeSource(statement)
+	if !ok {
+		return "", false
+	}
+	query := "SELECT * FROM " + source.relation
+	return statement[:source.start] + "(\n" + d.guarded(query, guard) + "\n) AS " + source.alias + statement[source.end:], true
+}
+
+// usingClause is the source of a MERGE statement, between USING and ON.
+type usingClause struct {
+	start, end      int
+	relation, alias string
+}
+
+// mergeSource finds the source of a MERGE statement.
+func mergeSource(statement string) (usingClause, bool) {
+	var source usingClause
+	var last, before sqltext.Token // the last two significant tokens
+	depth, previous := 0, ""
+	scanner := sqltext.NewScanner(statement)
+	for token, ok := scanner.Next(); ok; token, ok = scanner.Next() {
+		if token.Kind <= sqltext.BlockComment {
+			continue
+		}
+		text := strings.ToUpper(token.Of(statement))
+		switch {
+		case token.Kind == sqltext.Operator && text == "(":
+			depth++
+		case token.Kind == sqltext.Operator && text == ")":
+			depth--
+		case token.Kind == sqltext.Word && depth == 0 && text == "SOURCE" && previous == "BY":
+			return usingClause{}, false
+		case token.Kind == sqltext.Word && depth == 0 && text == "USING" && source.start == 0:
+			source.start = token.End + 1
+		case token.Kind == sqltext.Word && depth == 0 && text == "ON" && source.start > 0 && source.end == 0:
+			if !source.split(statement, before, last) {
+				return usingClause{}, false
+			}
+		}
+		before, last, previous = last, token, text
+	}
+	return source, source.end > 0
+}
+
+// split divides the source into the relation and its alias, which is the last token before ON.
+func (u *usingClause) split(statement string, before, alias sqltext.Token) bool {
+	isName := alias.Kind == sqltext.Word || alias.Kind == sqltext.QuotedIdentifier
+	relationEnd := before.End
+	if strings.EqualFold(before.Of(statement), "AS") {
+		relationEnd = before.Start
+	}
+	if !isName || before.Start < u.start || before.Of(statement) == "." {
+		return false
+	}
+	u.end, u.alias = alias.End, alias.Of(statement)
+	u.relation = strings.TrimSpace(statement[u.start:relationEnd])
+	return u.relation != ""
+}
