@@ -20,6 +20,7 @@ var update = flag.Bool("update", false, "update the golden files") //nolint:goch
 
 // templateForms calls each function of the template object once.
 const templateForms = `name: {{ dialect.name }}
+publishes_by_statement: {{ dialect.publishes_by_statement }}
 transactional_ddl: {{ dialect.transactional_ddl }}
 replaces_tables: {{ dialect.replaces_tables }}
 generates_keys: {{ dialect.generates_keys }}

@@ -12,6 +12,7 @@ func (d *Dialect) makeObject() jinja.Value {
 	object := jinja.NewDict()
 	object.Set("name", jinja.String(d.kind))
 	object.Set("concat", jinja.String(d.concat))
+	object.Set("publishes_by_statement", jinja.Bool(d.PublishesByStatement()))
 	object.Set("transactional_ddl", jinja.Bool(d.capabilities.TransactionalDDL))
 	object.Set("replaces_tables", jinja.Bool(d.capabilities.ReplacesTables))
 	object.Set("generates_keys", jinja.Bool(d.capabilities.GeneratesKeys))

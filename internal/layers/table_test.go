@@ -66,6 +66,7 @@ func table() map[string]row {
 		"internal/project":    {layer: 4},
 		"internal/plan":       {layer: 3},
 		"internal/run":        {layer: 5},
+		"internal/staging":    {layer: 4},
 		"internal/planner":    {layer: 5},
 		"internal/nodegraph":  {layer: 5},
 		"internal/schedule":   {layer: 5},
