@@ -21,6 +21,9 @@ type EndedRun struct {
 // database, and all rows that are older than ledgerDays. Nothing depends on its success; the next run that ends deletes old
 // rows.
 func CleanLedgers(ctx context.Context, from engine.Engine, ended ...EndedRun) error {
+	if len(ended) > 0 && from.Capabilities().Transactions < engine.FullTransactions {
+		return cleanWorkTables(ctx, from, ended)
+	}
 	var databases []string
 	labels := map[string][]engine.Label{}
 	for _, run := range ended {
