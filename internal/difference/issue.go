@@ -47,6 +47,8 @@ const (
 	CodeOtherPlatform     = "other-platform"
 	CodeOutsideSelection  = "outside-selection"
 	CodeFileTaken         = "file-taken"
+	CodeNotAtomic         = "not-atomic"
+	CodeAtLeastOnce       = "at-least-once"
 )
 
 // Drift is a difference between the deployed state of a node and the catalog.

@@ -55,6 +55,7 @@ func suite() map[string]cases {
 		"catalog":     catalogCases(),
 		"prepare":     prepareCases(),
 		"transaction": transactionCases(),
+		"publication": publicationCases(),
 		"savepoint":   savepointCases(),
 		"work table":  workTableCases(),
 		"invalid":     invalidCases(),
