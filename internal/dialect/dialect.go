@@ -37,6 +37,7 @@ type definition struct {
 
 	tables       tableTemplates
 	columns      columnTemplates
+	widens       func(from, to string) bool // whether a column can change its type in place; nil if it always can
 	keys         keyTemplates
 	files        fileTemplates
 	publishing   publishTemplates
@@ -56,6 +57,11 @@ type Capabilities struct {
 	ViewsBlockChanges         bool // a view blocks the drop of what it reads, and changes of its columns
 	ReachesOneDatabase        bool // a connection reaches one database, whether or not a name contains it
 	CastsBooleanOnlyToInteger bool // casts BOOLEAN from and to INTEGER, and no other number
+	LosesNotNull              bool // a table that a query replaces loses its NOT NULL constraints, so none are declared
+	LacksDefaults             bool // columns have no defaults
+	StoresOtherTypes          bool // a table may have other types than the query that it was created from
+	InsertsExactTypes         bool // values are not converted to the type of the column that they are inserted into or compared with
+	LacksAliases              bool // UPDATE and DELETE cannot name the table that they change; MERGE can
 	MaxNameBytes              int  // the engine truncates longer names; 0 if it does not truncate
 }
 

@@ -26,6 +26,9 @@ replaces_tables: {{ dialect.replaces_tables }}
 generates_keys: {{ dialect.generates_keys }}
 supports_merge: {{ dialect.supports_merge }}
 reads_files: {{ dialect.reads_files }}
+loses_not_null: {{ dialect.loses_not_null }}
+changes_by_alias: {{ dialect.changes_by_alias }}
+inserts_exact_types: {{ dialect.inserts_exact_types }}
 concat: {{ 'a' ~ dialect.concat ~ 'b' }}
 quote: {{ dialect.quote('A B') }}
 names: {{ dialect.names(['A', {'name': 'B'}], 'x.') }}

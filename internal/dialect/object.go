@@ -18,6 +18,9 @@ func (d *Dialect) makeObject() jinja.Value {
 	object.Set("generates_keys", jinja.Bool(d.capabilities.GeneratesKeys))
 	object.Set("supports_merge", jinja.Bool(d.capabilities.Merges))
 	object.Set("reads_files", jinja.Bool(d.capabilities.ReadsFiles))
+	object.Set("loses_not_null", jinja.Bool(d.capabilities.LosesNotNull))
+	object.Set("changes_by_alias", jinja.Bool(!d.capabilities.LacksAliases))
+	object.Set("inserts_exact_types", jinja.Bool(d.capabilities.InsertsExactTypes))
 	for _, f := range d.textFunctions() {
 		object.Set(f.name, f.value())
 	}

@@ -1,6 +1,9 @@
 package difference
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // decideTable decides about a table that keeps its rows.
 func decideTable(n *nodeFacts) *decision {
@@ -51,6 +54,8 @@ func (n *nodeFacts) needsNewTable(diff *columnDiff) bool {
 		return n.createChanged()
 	case n.keepsNothing(diff):
 		return true
+	case n.needsOtherType(diff):
+		return true
 	case n.desired.HasParts && len(diff.changes) > 0:
 		return true // engines reject most changes of columns with indexes
 	case !wasTable:
@@ -58,6 +63,13 @@ func (n *nodeFacts) needsNewTable(diff *columnDiff) bool {
 	default:
 		return n.deployed.Fingerprints.Frame != n.desired.Fingerprints.Frame || diff.hasUnknownType || n.keyChanged(diff)
 	}
+}
+
+// needsOtherType reports whether a column that keeps its values gets a type that the engine cannot give it in place.
+func (n *nodeFacts) needsOtherType(diff *columnDiff) bool {
+	return slices.ContainsFunc(diff.kept, func(k keptColumn) bool {
+		return !n.sameType(k.to.Type, k.from.Type) && !n.losesValues(k) && !n.dialect.CanSetType(k.from.Type, n.typeName(k.to.Type))
+	})
 }
 
 // isPartlyUnseen reports whether the catalog does not show everything that matters about the table.
