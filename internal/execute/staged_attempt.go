@@ -2,10 +2,15 @@ package execute
 
 import (
 	"context"
+	"slices"
 	"strings"
+	"time"
 
+	"github.com/millrace/millrace/internal/dialect"
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/sqltext"
 	"github.com/millrace/millrace/internal/staging"
 )
 
@@ -26,6 +31,7 @@ type stagedAttempt struct {
 
 // run runs and publishes a node. After the publication only the statements that follow it are repeated.
 func (s *statementPublisher) run(ctx context.Context, a *attempt) error {
+	a.node = atMoment(s.Engine.Dialect(), a.node, s.Now())
 	t := &stagedAttempt{attempt: a, publisher: s, form: staging.Analyze(s.Engine.Dialect(), a.node)}
 	if t.form.Kind == staging.Direct {
 		return s.runDirectly(ctx, a)
@@ -73,10 +79,16 @@ func (t *stagedAttempt) readVersion(ctx context.Context) error {
 		}
 	}
 	t.isRetried = true
-	if t.version.Snapshot == "" {
+	if t.version.Snapshot == "" && !t.createsTable() {
 		return fault.New(fault.Invalid, "table %s does not exist", t.form.Table).WithHint("Deploy the project, which creates it.")
 	}
 	return nil
+}
+
+// createsTable reports whether the load begins with the statement that creates the table.
+func (t *stagedAttempt) createsTable() bool {
+	first, _ := sqltext.LeadingWords(t.node.Stages[t.form.First].SQL)
+	return first == "CREATE"
 }
 
 // canBeDirect reports whether the publishing statement can contain the load itself.
@@ -210,4 +222,14 @@ func (t *stagedAttempt) runLate(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// atMoment returns a node whose statements have one time, as in a transaction. Otherwise each of them would have its own.
+func atMoment(d *dialect.Dialect, node *plan.Node, moment time.Time) *plan.Node {
+	fixed := *node
+	fixed.Stages = slices.Clone(node.Stages)
+	for i := range fixed.Stages {
+		fixed.Stages[i].SQL = d.AtMoment(fixed.Stages[i].SQL, moment)
+	}
+	return &fixed
 }
