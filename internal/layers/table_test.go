@@ -57,6 +57,7 @@ func table() map[string]row {
 		"internal/engine":               {layer: 2},
 		"internal/engine/duckdb":        {layer: 3},
 		"internal/engine/postgres":      {layer: 3},
+		"internal/engine/trino":         {layer: 3},
 		"internal/engine/duckdbprocess": {layer: 4},
 
 		// The control plane: each domain term with its rules, its service and the store interface that it needs.
@@ -106,6 +107,7 @@ func table() map[string]row {
 		"internal/layers":            {layer: 0, support: true},
 		"internal/vocabulary":        {layer: 0, support: true},
 		"internal/pgtest":            {layer: 0, support: true},
+		"internal/trinotest":         {layer: 0, support: true},
 		"internal/openapitest":       {layer: 1, support: true},
 		"internal/store/storetest":   {layer: 8, support: true},
 		"internal/engine/enginetest": {layer: 3, support: true},

@@ -32,7 +32,8 @@ func (f *fixture) newSchema() engine.Schema {
 
 // unused returns the name of a schema that does not exist.
 func (f *fixture) unused(name string) engine.Schema {
-	return engine.Schema{Database: f.suiteState.subject.Database, Name: fmt.Sprintf("%s_%d", name, f.suiteState.schemas.Add(1))}
+	subject := f.suiteState.subject
+	return engine.Schema{Database: subject.Database, Name: fmt.Sprintf("%s%s_%d", subject.Prefix, name, f.suiteState.schemas.Add(1))}
 }
 
 // in returns the qualified name of a table in a schema.
@@ -53,8 +54,12 @@ func (f *fixture) numbers(n int) string {
 	table := f.table("numbers")
 	s := f.open(f.engine)
 	s.exec("CREATE TABLE " + table + " (n INTEGER NOT NULL, word VARCHAR(20))")
+	rows := make([]string, n)
 	for i := range n {
-		s.exec(fmt.Sprintf("INSERT INTO %s VALUES (%d, 'word %d')", table, i+1, i+1))
+		rows[i] = fmt.Sprintf("(%d, 'word %d')", i+1, i+1)
+	}
+	if n > 0 {
+		s.exec("INSERT INTO " + table + " VALUES " + strings.Join(rows, ", "))
 	}
 	return table
 }
