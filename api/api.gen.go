@@ -101,6 +101,7 @@ func (e OrganizationRole) Valid() bool {
 const (
 	Duckdb   PlatformKind = "duckdb"
 	Postgres PlatformKind = "postgres"
+	Trino    PlatformKind = "trino"
 )
 
 // Valid indicates whether the value is a known member of the PlatformKind enum.
@@ -109,6 +110,8 @@ func (e PlatformKind) Valid() bool {
 	case Duckdb:
 		return true
 	case Postgres:
+		return true
+	case Trino:
 		return true
 	default:
 		return false
@@ -541,11 +544,12 @@ type ConnectionCreate struct {
 	// Projects The projects that may use the connection; default: none. An administrator who uses the connection for an environment or workspace adds the project by doing so.
 	Projects *[]string `json:"projects,omitempty"`
 
-	// Secret postgres: `password`. Sealed before it is stored.
+	// Secret postgres: `password`. trino: `password`, or `token`, or `certificate` and `privateKey`. Sealed before it is stored.
 	Secret *map[string]string `json:"secret,omitempty"`
 
 	// Settings duckdb: `path` (a folder in the organization's own or in one that the setting `duckdb_folders` allows), `memoryLimit` (like 2GB), `threads`.
 	// postgres: `host`, `port`, `database`, `user`, `sslmode`, `maxConnections`, `statementTimeout` (like 30m).
+	// trino: `url`, `user`, `catalog`, `schema`, `sessionProperties`, `source`, `tls` (verify or trust), `certificateAuthority`, `statementTimeout`.
 	Settings *map[string]interface{} `json:"settings,omitempty"`
 }
 
@@ -2216,7 +2220,7 @@ type Project struct {
 	Jobs *[]Job `json:"jobs,omitempty"`
 	Name string `json:"name"`
 
-	// PlatformKind The kind of engine that a project is written for. Projects for `duckdb` and `postgres` can be deployed. Projects for the
+	// PlatformKind The kind of engine that a project is written for. Projects for `duckdb`, `postgres` and `trino` can be deployed. Projects for the
 	// others can be edited, validated and rendered; no connection can be made for them in this version.
 	PlatformKind ProjectPlatform `json:"platformKind"`
 
@@ -2243,7 +2247,7 @@ type ProjectCreate struct {
 	Jobs nullable.Nullable[Ignored] `json:"jobs,omitempty"`
 	Name string                     `json:"name"`
 
-	// PlatformKind The kind of engine that a project is written for. Projects for `duckdb` and `postgres` can be deployed. Projects for the
+	// PlatformKind The kind of engine that a project is written for. Projects for `duckdb`, `postgres` and `trino` can be deployed. Projects for the
 	// others can be edited, validated and rendered; no connection can be made for them in this version.
 	PlatformKind ProjectPlatform `json:"platformKind"`
 
@@ -2274,7 +2278,7 @@ type ProjectList struct {
 	Total int `json:"total"`
 }
 
-// ProjectPlatform The kind of engine that a project is written for. Projects for `duckdb` and `postgres` can be deployed. Projects for the
+// ProjectPlatform The kind of engine that a project is written for. Projects for `duckdb`, `postgres` and `trino` can be deployed. Projects for the
 // others can be edited, validated and rendered; no connection can be made for them in this version.
 type ProjectPlatform = PlatformKind
 
@@ -2304,7 +2308,7 @@ type ProjectUpdate struct {
 	Jobs nullable.Nullable[Ignored] `json:"jobs,omitempty"`
 	Name *string                    `json:"name,omitempty"`
 
-	// PlatformKind The kind of engine that a project is written for. Projects for `duckdb` and `postgres` can be deployed. Projects for the
+	// PlatformKind The kind of engine that a project is written for. Projects for `duckdb`, `postgres` and `trino` can be deployed. Projects for the
 	// others can be edited, validated and rendered; no connection can be made for them in this version.
 	PlatformKind *ProjectPlatform `json:"platformKind,omitempty"`
 

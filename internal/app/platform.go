@@ -10,6 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/engine/duckdb"
 	"github.com/millrace/millrace/internal/engine/duckdbprocess"
 	"github.com/millrace/millrace/internal/engine/postgres"
+	"github.com/millrace/millrace/internal/engine/trino"
 	"github.com/millrace/millrace/internal/enginekind"
 	"github.com/millrace/millrace/internal/httpapi"
 	"github.com/millrace/millrace/internal/overview"
@@ -96,5 +97,6 @@ func (a *App) newEngines() (engine.Drivers, error) {
 	return engine.NewDrivers(map[string]engine.Driver{
 		enginekind.DuckDB:   duckdbprocess.New(duckdbprocess.Options{Options: embedded, Command: command, Memory: a.settings.DuckDBMemory}),
 		enginekind.Postgres: postgres.New(postgres.Options{Logger: a.logger}),
+		enginekind.Trino:    trino.New(trino.Options{Logger: a.logger}),
 	}), nil
 }

@@ -24,7 +24,7 @@ func (t *RunTarget) schemaOf(location string) (mappedSchema, bool) {
 		found.database = over.fold(enginekind.DefaultDatabase(string(over.Platform)))
 		return found, t.OwnFile == ""
 	case mapping.Database == "":
-		if database, isText := over.Settings["database"].(string); isText {
+		if database, isText := over.Settings[databaseSetting(over.Platform)].(string); isText {
 			found.database = over.fold(database)
 		}
 	}
@@ -126,4 +126,12 @@ func (c *MappingChange) sees(other *RunTarget) bool {
 		return c.By.Can(account.WorkspaceRead, account.Scope{Project: other.Project})
 	}
 	return c.By.Can(account.EnvironmentRead, account.Scope{Project: other.Project, Environment: other.ID})
+}
+
+// databaseSetting returns the setting of a connection that names the database of mappings without one.
+func databaseSetting(kind PlatformKind) string {
+	if kind == Trino {
+		return "catalog"
+	}
+	return "database"
 }

@@ -28,7 +28,7 @@ func isCommon(path string) bool {
 }
 
 // Platforms returns the kinds of engines that the sample supports.
-func Platforms() []string { return []string{enginekind.DuckDB, enginekind.Postgres} }
+func Platforms() []string { return []string{enginekind.DuckDB, enginekind.Postgres, enginekind.Trino} }
 
 func (o Options) withDefaults() Options {
 	if o.Name == "" {
@@ -43,7 +43,7 @@ func (o Options) withDefaults() Options {
 func (o Options) check() error {
 	if !slices.Contains(Platforms(), o.Platform) {
 		return fault.New(fault.Invalid, "there is no sample for the platform %q", o.Platform).
-			WithHint("The platforms are %s.", strings.Join(Platforms(), " and "))
+			WithHint("The platforms are %s.", strings.Join(Platforms(), ", "))
 	}
 	if strings.ContainsAny(o.Name, "\r\n") {
 		return fault.New(fault.Invalid, "the name of a project must be one line")

@@ -2562,9 +2562,9 @@ export interface components {
          * @description A kind of engine that connections can be made for.
          * @enum {string}
          */
-        PlatformKind: "duckdb" | "postgres";
+        PlatformKind: "duckdb" | "postgres" | "trino";
         /**
-         * @description The kind of engine that a project is written for. Projects for `duckdb` and `postgres` can be deployed. Projects for the
+         * @description The kind of engine that a project is written for. Projects for `duckdb`, `postgres` and `trino` can be deployed. Projects for the
          *     others can be edited, validated and rendered; no connection can be made for them in this version.
          * @enum {string}
          */
@@ -4297,11 +4297,12 @@ export interface components {
             /**
              * @description duckdb: `path` (a folder in the organization's own or in one that the setting `duckdb_folders` allows), `memoryLimit` (like 2GB), `threads`.
              *     postgres: `host`, `port`, `database`, `user`, `sslmode`, `maxConnections`, `statementTimeout` (like 30m).
+             *     trino: `url`, `user`, `catalog`, `schema`, `sessionProperties`, `source`, `tls` (verify or trust), `certificateAuthority`, `statementTimeout`.
              */
             settings?: {
                 [key: string]: unknown;
             };
-            /** @description postgres: `password`. Sealed before it is stored. */
+            /** @description postgres: `password`. trino: `password`, or `token`, or `certificate` and `privateKey`. Sealed before it is stored. */
             secret?: {
                 [key: string]: string;
             };

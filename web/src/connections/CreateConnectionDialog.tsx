@@ -6,9 +6,8 @@ import { Dialog } from '../ui/Dialog';
 import { type Fields, submitted } from '../ui/form';
 import { FormActions } from '../ui/FormActions';
 import { ProblemAlert } from '../ui/ProblemAlert';
-import { DuckDBFields } from './DuckDBFields';
+import { EngineFields } from './EngineFields';
 import { type ConnectionKind, connectionFrom, kindChoices } from './kinds';
-import { PostgresFields } from './PostgresFields';
 
 interface CreateConnectionDialogProps {
   opened: boolean;
@@ -46,7 +45,7 @@ export function CreateConnectionDialog({ opened, onClose }: CreateConnectionDial
             value={kind}
             onChange={(event) => setKind(event.currentTarget.value as ConnectionKind)}
           />
-          {kind === 'duckdb' ? <DuckDBFields /> : <PostgresFields />}
+          <EngineFields kind={kind} />
           <FormActions submit="Create connection" isWorking={create.isPending} onCancel={close} />
         </Stack>
       </form>

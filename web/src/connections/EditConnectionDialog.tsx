@@ -10,9 +10,8 @@ import { type Fields, submitted } from '../ui/form';
 import { FormActions } from '../ui/FormActions';
 import { ProblemAlert } from '../ui/ProblemAlert';
 import { useLast } from '../ui/useLast';
-import { DuckDBFields } from './DuckDBFields';
+import { EngineFields } from './EngineFields';
 import { type ConnectionKind, connectionFrom } from './kinds';
-import { PostgresFields } from './PostgresFields';
 
 interface EditConnectionDialogProps {
   connection: Connection | undefined;
@@ -59,7 +58,7 @@ function Form({ connection, onClose }: { connection: Connection; onClose: () => 
       <Stack>
         {update.error && <ProblemAlert error={update.error} />}
         <TextInput name="name" label="Name" defaultValue={connection.name} required maxLength={200} autoComplete="off" data-autofocus />
-        {kind === 'duckdb' ? <DuckDBFields settings={connection.settings} /> : <PostgresFields settings={connection.settings} hasPassword={connection.hasSecret} />}
+        <EngineFields kind={kind} settings={connection.settings} hasSecret={connection.hasSecret} />
         <Switch label="All projects may use this connection" checked={forAll} onChange={(event) => setForAll(event.currentTarget.checked)} />
         {!forAll && (
           <Checkbox.Group
