@@ -15,8 +15,10 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/engine/duckdb"
 	"github.com/millrace/millrace/internal/engine/postgres"
+	"github.com/millrace/millrace/internal/engine/trino"
 	"github.com/millrace/millrace/internal/pgtest"
 	"github.com/millrace/millrace/internal/transform"
+	"github.com/millrace/millrace/internal/trinotest"
 )
 
 // fixture is a real engine that a project is deployed to, with the stored states of its nodes.
@@ -34,6 +36,7 @@ type fixture struct {
 	runs         int
 	deployed     *compiler.Compilation // the last one
 	isClosed     bool
+	prefix       string // of the names of schemas
 }
 
 // onEngines runs a scenario on a fixture of each engine.
@@ -60,6 +63,9 @@ func newFixture(t testing.TB, kind string) *fixture {
 		stored: map[transform.NodeID]difference.State{}, compilations: map[string]*compiler.Compilation{},
 	}
 	t.Cleanup(s.close)
+	if kind == "trino" {
+		s.prefix = trinotest.Name() + "_" // all tests share one catalog
+	}
 	if err := opened.Prepare(ctx, []engine.Schema{s.schemaOf(src), s.schemaOf(out)}); err != nil {
 		t.Fatal(err)
 	}
@@ -82,8 +88,11 @@ func (s *fixture) close() {
 }
 
 func driverOf(kind string) engine.Driver {
-	if kind == "duckdb" {
+	switch kind {
+	case "duckdb":
 		return duckdb.New(duckdb.Options{})
+	case "trino":
+		return trino.New(trino.Options{})
 	}
 	return postgres.New(postgres.Options{})
 }
@@ -91,8 +100,11 @@ func driverOf(kind string) engine.Driver {
 // connectionTo returns the settings of an empty database.
 func connectionTo(t testing.TB, kind string) engine.Connection {
 	t.Helper()
-	if kind == "duckdb" {
+	switch kind {
+	case "duckdb":
 		return engine.Connection{Kind: kind, Folder: t.TempDir()}
+	case "trino":
+		return engine.Connection{Kind: kind, Settings: trinotest.Settings(t)}
 	}
 	address, err := url.Parse(pgtest.Database(t))
 	if err != nil {
@@ -114,7 +126,7 @@ func connectionTo(t testing.TB, kind string) engine.Connection {
 }
 
 func (s *fixture) schemaOf(location string) engine.Schema {
-	return engine.Schema{Database: s.engine.DefaultDatabase(), Name: location}
+	return engine.Schema{Database: s.engine.DefaultDatabase(), Name: s.prefix + location}
 }
 
 // name returns the qualified name of a table.

@@ -17,8 +17,10 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/engine/duckdb"
 	"github.com/millrace/millrace/internal/engine/postgres"
+	"github.com/millrace/millrace/internal/engine/trino"
 	"github.com/millrace/millrace/internal/pgtest"
 	"github.com/millrace/millrace/internal/transform"
+	"github.com/millrace/millrace/internal/trinotest"
 )
 
 // null stands for a missing value, in read rows and in expected rows.
@@ -30,13 +32,25 @@ type fixture struct {
 	connection engine.Connection
 	engine     engine.Engine
 	session    engine.Session // for the queries of the test itself
+	prefix     string         // of the names of schemas
 	runs       atomic.Int64
 }
 
-// onEngines runs a test on a fixture of each engine.
+// onEngines runs a test on a fixture of each engine with transactions.
 func onEngines(t *testing.T, test func(s *fixture)) {
 	t.Helper()
-	for _, kind := range []string{"duckdb", "postgres"} {
+	on(t, []string{"duckdb", "postgres"}, test)
+}
+
+// onAllEngines runs a test on a fixture of each engine. On Trino a statement takes a tenth of a second.
+func onAllEngines(t *testing.T, test func(s *fixture)) {
+	t.Helper()
+	on(t, []string{"duckdb", "postgres", "trino"}, test)
+}
+
+func on(t *testing.T, kinds []string, test func(s *fixture)) {
+	t.Helper()
+	for _, kind := range kinds {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
 			test(newFixture(t, connectionTo(t, kind)))
@@ -47,8 +61,11 @@ func onEngines(t *testing.T, test func(s *fixture)) {
 // connectionTo returns a connection to an empty database of an engine.
 func connectionTo(t *testing.T, kind string) engine.Connection {
 	t.Helper()
-	if kind == "duckdb" {
+	switch kind {
+	case "duckdb":
 		return engine.Connection{Kind: kind, Folder: t.TempDir()}
+	case "trino":
+		return engine.Connection{Kind: kind, Settings: trinotest.Settings(t)}
 	}
 	address, err := url.Parse(pgtest.Database(t))
 	if err != nil {
@@ -71,7 +88,7 @@ func connectionTo(t *testing.T, kind string) engine.Connection {
 
 func drivers() engine.Drivers {
 	return engine.NewDrivers(map[string]engine.Driver{
-		"duckdb": duckdb.New(duckdb.Options{}), "postgres": postgres.New(postgres.Options{}),
+		"duckdb": duckdb.New(duckdb.Options{}), "postgres": postgres.New(postgres.Options{}), "trino": trino.New(trino.Options{}),
 	})
 }
 
@@ -92,6 +109,9 @@ func open(t *testing.T, c engine.Connection) engine.Engine {
 func newFixture(t *testing.T, c engine.Connection) *fixture {
 	t.Helper()
 	s := &fixture{t: t, connection: c, engine: open(t, c)}
+	if c.Kind == "trino" {
+		s.prefix = trinotest.Name() + "_" // all tests share one catalog
+	}
 	if err := s.engine.Prepare(t.Context(), []engine.Schema{s.schemaOf(src), s.schemaOf(out)}); err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +131,7 @@ func (s *fixture) openSession() engine.Session {
 }
 
 func (s *fixture) schemaOf(location string) engine.Schema {
-	return engine.Schema{Database: s.engine.DefaultDatabase(), Name: location}
+	return engine.Schema{Database: s.engine.DefaultDatabase(), Name: s.prefix + location}
 }
 
 // name returns the qualified name of a table, quoted for the engine.
@@ -125,12 +145,24 @@ func (s *fixture) compile(files fs.FS, parameters map[string]any) *compiler.Comp
 	s.t.Helper()
 	c := compiler.Compile(files, compiler.Options{
 		Platform: s.connection.Kind, Parameters: parameters,
-		Mappings: map[string]transform.Mapping{}, DefaultDatabase: s.engine.DefaultDatabase(),
+		Mappings: s.mappings(), DefaultDatabase: s.engine.DefaultDatabase(),
 	})
 	for _, d := range c.Diagnostics {
 		s.t.Errorf("the compiler reported %s", d)
 	}
 	return c
+}
+
+// mappings maps the locations of all projects to the schemas of the test.
+func (s *fixture) mappings() map[string]transform.Mapping {
+	mappings := map[string]transform.Mapping{}
+	if s.prefix == "" {
+		return mappings
+	}
+	for _, location := range []string{src, out, "RAW", "STAGE", "CORE", "MART"} {
+		mappings[location] = transform.Mapping{Schema: s.schemaOf(location).Name}
+	}
+	return mappings
 }
 
 func (s *fixture) exec(statements ...string) {
