@@ -22,6 +22,8 @@ FUZZTIME ?= 30s
 
 peers   := build/peers
 tool    := go tool -modfile=tools/go.mod
+# A third of the time of the linters goes to collecting garbage with Go's defaults.
+collect_less := GOGC=400 GOMEMLIMIT=4GiB
 go_dirs := $(wildcard api bench client cmd internal test)
 
 # The web application is built when one of its files, or the list of files in a folder, is newer than what was built.
@@ -29,8 +31,10 @@ web_installed := web/node_modules/.installed
 web_built     := internal/webui/dist/index.html
 web_sources   := $(wildcard web/*.html web/*.json web/*.ts) $(shell find web/public web/scripts web/src -type f -o -type d 2>/dev/null)
 
-# The version is ours to say, and a checkout that git distrusts must build too: hence no stamp from git.
-build_binary = go build -trimpath -buildvcs=false -ldflags '-X main.version=$(VERSION)' -o bin/millrace ./cmd/millrace
+# The version is ours to say, and a checkout that git distrusts must build too: hence no stamp from git. The linters and the tests
+# use what was compiled here. With -trimpath everything would be compiled twice; `GOFLAGS=-trimpath make build` removes the paths
+# of this machine from the program.
+build_binary = go build -buildvcs=false -ldflags '-X main.version=$(VERSION)' -o bin/millrace ./cmd/millrace
 
 .PHONY: help
 help: ## print this list
@@ -60,8 +64,12 @@ $(web_built): $(web_installed) $(web_sources)
 	@touch $@
 
 .PHONY: test
-test: build ## run all tests: Go with SQLite and PostgreSQL, the checks of the web application, the browser
+test: build ## run the tests: Go with SQLite and PostgreSQL, the checks of the web application, its main journeys in the browser
 	test/with-postgres test/run $(MODE)
+
+.PHONY: browser
+browser: build ## run all tests in the browser; make test runs those of the main journeys
+	test/with-browser npm --prefix web run e2e
 
 .PHONY: screenshots
 screenshots: build ## write the pictures of the main pages to docs/images
@@ -76,7 +84,8 @@ test-trino: ## run the tests that need a Trino server, which it installs and sta
 	test/trino
 
 .PHONY: test-long
-test-long: ## run what takes hours, for nights and releases: all simulation seeds, 1,000 kills, fuzzing, 10,000 schedules
+test-long: ## run what takes hours, for nights and releases: the browser, all simulation seeds, 1,000 kills, fuzzing, 10,000 schedules
+	$(MAKE) browser
 	go test -count=1 -timeout 2h ./internal/runner -seeds 20000
 	go test -count=1 -timeout 2h -race ./internal/runner -seeds 2000
 	MILLRACE_TEST_LONG=1 test/with-postgres go test -count=1 -timeout 4h -race -p 1 ./internal/... ./client ./test/...
@@ -88,7 +97,7 @@ test-long: ## run what takes hours, for nights and releases: all simulation seed
 .PHONY: lint
 lint: $(web_installed) ## check formatting and run the linters of the Go and the web code; go vet is one of them
 	@files=$$(gofmt -l $(go_dirs)); test -z "$$files" || { echo "run gofmt on: $$files" >&2; exit 1; }
-	GOGC=400 GOMEMLIMIT=4GiB $(tool) golangci-lint run # a third of its time went to collecting garbage
+	$(collect_less) $(tool) golangci-lint run
 	npm --prefix web run check
 
 .PHONY: generate
@@ -151,8 +160,8 @@ fuzz: ## run each fuzz target for FUZZTIME (30s)
 # whether or not our own programs call every operation; projectgen is shared by the bench and the tests.
 .PHONY: deadcode
 deadcode: ## fail when a function is called by nothing, or by tests alone
-	@dead=$$($(tool) deadcode -test ./...); test -z "$$dead" || { echo "$$dead" >&2; exit 1; }
-	@dead=$$($(tool) deadcode ./cmd/... ./bench/... | grep -vE '^(client|internal/projectgen)/' || true); \
+	@dead=$$($(collect_less) $(tool) deadcode -test ./...); test -z "$$dead" || { echo "$$dead" >&2; exit 1; }
+	@dead=$$($(collect_less) $(tool) deadcode ./cmd/... ./bench/... | grep -vE '^(client|internal/projectgen)/' || true); \
 		test -z "$$dead" || { echo "$$dead" >&2; echo "only tests call these: move them to a _test.go file" >&2; exit 1; }
 
 .PHONY: clean

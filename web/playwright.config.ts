@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
 // Uses the browser of the system; nothing is downloaded.
@@ -7,7 +8,8 @@ export default defineConfig({
   testDir: 'e2e',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  workers: 2,
+  // One more than there are processors, because a test often waits for its server or its page.
+  workers: Math.min(availableParallelism(), 3) + 1,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [['list']],

@@ -35,7 +35,7 @@ func TestSettingsFollowTheHeap(t *testing.T) {
 	}
 	for setting, want := range map[string]string{"": "small 100 large 40", "GOGC=200": "small 200 large 200"} {
 		child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestChild$", "-test.v")
-		child.Env = append(os.Environ(), asChild+"=1", setting)
+		child.Env = append(os.Environ(), asChild+"=1", "GOGC=", "GOMEMLIMIT=", setting)
 		out, err := child.CombinedOutput()
 		if err != nil || !strings.Contains(string(out), want) {
 			t.Errorf("with %q: want %q, got %v\n%s", setting, want, err, out)

@@ -205,6 +205,7 @@ func (s *Plans) compare(ctx context.Context, c comparison, made *Plan) error {
 	if made.Result, err = Compare(ctx, c.ahead.of(opened), in); err != nil {
 		return err
 	}
+	made.Result.Issues.Warn(c.notPortable(desired)...)
 	c.describeScope(made.Result)
 	if err := count(ctx, opened, made.Result); err != nil {
 		return err

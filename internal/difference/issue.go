@@ -13,6 +13,13 @@ type Issues struct {
 	Warnings []Issue `json:"warn"`
 }
 
+// Warn adds warnings.
+func (i *Issues) Warn(list ...Issue) {
+	if len(list) > 0 {
+		i.Warnings = sortIssues(slices.Concat(i.Warnings, list))
+	}
+}
+
 // Issue is one finding.
 type Issue struct {
 	Code    string           `json:"code"`
@@ -49,6 +56,7 @@ const (
 	CodeFileTaken         = "file-taken"
 	CodeNotAtomic         = "not-atomic"
 	CodeAtLeastOnce       = "at-least-once"
+	CodeNotPortable       = "not-portable"
 )
 
 // Drift is a difference between the deployed state of a node and the catalog.

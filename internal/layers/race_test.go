@@ -49,7 +49,7 @@ func racePackages(t *testing.T, root string) []string {
 		}
 		packages = append(packages, fields[0])
 		for _, name := range fields[1:] {
-			if !hasTest(t, filepath.Join(root, fields[0]), name) {
+			if !slices.Contains(testsOf(t, filepath.Join(root, fields[0])), strings.TrimSuffix(name, "/onSQLite")) {
 				t.Errorf("test/race-packages: %s has no test %s", fields[0], name)
 			}
 		}
@@ -57,20 +57,57 @@ func racePackages(t *testing.T, root string) []string {
 	return packages
 }
 
-// hasTest reports whether a test of a folder has a name.
-func hasTest(t *testing.T, folder, name string) bool {
+// TestNamesInRacePackagesAreUnique: .ci/run skips the tests that test/race-packages names in every package that it runs without
+// the race detector, so a test of the same name in another package would never run.
+func TestNamesInRacePackagesAreUnique(t *testing.T) {
+	t.Parallel()
+	root := filepath.Join("..", "..")
+	content, err := os.ReadFile(filepath.Join(root, "test", "race-packages"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	owners, complete := map[string]string{}, map[string]bool{}
+	for line := range strings.Lines(string(content)) {
+		line, _, _ = strings.Cut(line, "#")
+		fields := strings.Fields(line)
+		if len(fields) == 1 {
+			complete[fields[0]] = true
+		}
+		for i := 1; i < len(fields); i++ {
+			owners[strings.TrimSuffix(fields[i], "/onSQLite")] = fields[0]
+		}
+	}
+	for name := range table() {
+		for _, test := range testsOf(t, filepath.Join(root, filepath.FromSlash(name))) {
+			if owner, named := owners[test]; named && owner != "./"+name && !complete["./"+name] {
+				t.Errorf("%s has a test %s, and so has %s in test/race-packages: rename one of them", name, test, owner)
+			}
+		}
+	}
+}
+
+// testsOf returns the names of the tests in a folder.
+func testsOf(t *testing.T, folder string) []string {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(folder, "*_test.go"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return slices.ContainsFunc(paths, func(path string) bool {
+	var names []string
+	for _, path := range paths {
 		content, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return strings.Contains(string(content), "\nfunc "+name+"(t *testing.T)")
-	})
+		for line := range strings.Lines(string(content)) {
+			if rest, isFunc := strings.CutPrefix(line, "func "); isFunc {
+				if name, _, isTest := strings.Cut(rest, "(t *testing.T)"); isTest {
+					names = append(names, name)
+				}
+			}
+		}
+	}
+	return names
 }
 
 func hasTests(t *testing.T, folder string) bool {

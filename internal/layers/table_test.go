@@ -43,6 +43,7 @@ func table() map[string]row {
 		"internal/ddl":         {layer: 1},
 		"internal/dialect":     {layer: 1},
 		"internal/transform":   {layer: 1},
+		"internal/portability": {layer: 1},
 		"internal/lineage":     {layer: 2},
 		"internal/nodetype":    {layer: 2},
 		"internal/selector":    {layer: 2},

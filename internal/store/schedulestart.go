@@ -119,7 +119,7 @@ func (t *tx) lockDue(ctx context.Context, organization ids.Organization, wanted 
 	}
 	keys, err := queryAll(ctx, t, func(scan scanner) (k attemptKey, err error) { return k, scan(&k.schedule, &k.due, &k.attempt) },
 		`SELECT f.schedule_id, f.due_at, f.attempt FROM schedule_firings f WHERE f.organization_id = $1 AND f.state = 'due'
-		AND (f.schedule_id, f.due_at, f.attempt) IN (VALUES `+rows.sql()+`) ORDER BY f.schedule_id, f.due_at`+t.dialect.forUpdate, rows.args...)
+		AND f.schedule_id IN (`+rows.column(0)+`) AND (f.schedule_id, f.due_at, f.attempt) IN (VALUES `+rows.sql()+`) ORDER BY f.schedule_id, f.due_at`+t.dialect.forUpdate, rows.args...)
 	due := make(map[attemptKey]bool, len(keys))
 	for _, key := range keys {
 		due[key] = true
@@ -185,7 +185,7 @@ func (t *tx) insertRows(ctx context.Context, organization ids.Organization, want
 		{`INSERT INTO schedule_runs (organization_id, run_id, schedule_id, due_at, attempt) VALUES `, ``, links},
 		{`UPDATE schedule_firings SET state = 'started', run_id = v.column3, owner = '', refusals = 0, reason = '',
 			started_at = CASE WHEN started_at = 0 THEN $2 ELSE started_at END FROM (VALUES `, `) AS v
-			WHERE organization_id = $1 AND schedule_id = v.column1 AND due_at = v.column2`, moves},
+			WHERE organization_id = $1 AND schedule_id = v.column1 AND due_at = v.column2 AND schedule_id IN (` + moves.column(0) + `)`, moves},
 	} {
 		if _, err := t.ExecContext(ctx, statement.head+statement.rows.sql()+statement.tail, statement.rows.args...); err != nil {
 			return err
@@ -199,10 +199,13 @@ type rows struct {
 	width  int
 	tuples []string
 	args   []any
+	before int // the number of arguments before those of the rows
 }
 
 // newRows returns an empty VALUES clause of width columns, whose arguments come after those in before.
-func newRows(width int, before ...any) *rows { return &rows{width: width, args: before} }
+func newRows(width int, before ...any) *rows {
+	return &rows{width: width, args: before, before: len(before)}
+}
 
 // add adds a row. Integers are cast, because a database cannot infer the type of a placeholder in VALUES.
 func (r *rows) add(values ...any) {
@@ -219,3 +222,14 @@ func (r *rows) add(values ...any) {
 }
 
 func (r *rows) sql() string { return strings.Join(r.tuples, ", ") }
+
+// column returns the placeholders of one column. A condition column IN (…) beside the comparison with the rows makes
+// PostgreSQL use an index also before it has statistics of a table: without it, it compares every row of the organization
+// with every row of the clause.
+func (r *rows) column(number int) string {
+	placeholders := make([]string, len(r.tuples))
+	for i := range placeholders {
+		placeholders[i] = fmt.Sprintf("$%d", r.before+i*r.width+number+1)
+	}
+	return strings.Join(placeholders, ", ")
+}

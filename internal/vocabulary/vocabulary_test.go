@@ -152,7 +152,7 @@ func sources(t *testing.T) map[string][]byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	skipped := map[string]bool{".git": true, "node_modules": true, "bin": true, "dist": true, "millrace-data": true, "test-results": true}
+	skipped := map[string]bool{".git": true, "node_modules": true, "bin": true, "build": true, "dist": true, "millrace-data": true, "test-results": true}
 	files := map[string][]byte{}
 	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {

@@ -21,7 +21,10 @@ type planResponse struct {
 	}
 	Issues struct {
 		Stop []struct{ Code, Message, Hint, Node, File string }
-		Warn []struct{ Code, Message string }
+		Warn []struct {
+			Code, Message, Hint, File string
+			Line                      int
+		}
 	}
 	PhasedNodeEdits   map[string]map[string]planEdit
 	RuntimeParameters object

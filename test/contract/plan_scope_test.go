@@ -2,6 +2,7 @@ package contract_test
 
 import (
 	"bytes"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -155,6 +156,29 @@ func TestProjectForAnotherPlatformIsOneIssue(t *testing.T) {
 		}
 		m.deployPlan(meant.ID, "{}", "completed")
 	})
+}
+
+func TestPlanSaysWhatDoesNotCarryOver(t *testing.T) {
+	t.Parallel()
+	m := newDeployedFixture(t, apptest.Database{})
+	files := edited("data.yml", "platformKind: duckdb\n", "")
+	files["nodes/MILL-GRAIN.sql"] = append(bytes.TrimSpace(files["nodes/MILL-GRAIN.sql"]), "\n  WHERE IFF(1 > 0,\n    NVL(1, 2), 3) = 1\n"...)
+	made := m.planPart(files, url.Values{"allowOtherPlatform": {"true"}})
+	var found []string
+	for _, issue := range made.Issues.Warn {
+		if issue.Code == "not-portable" {
+			found = append(found, fmt.Sprintf("%s:%d %s: %s", issue.File, issue.Line, issue.Message, issue.Hint))
+		}
+	}
+	last := bytes.Count(files["nodes/MILL-GRAIN.sql"], []byte("\n"))
+	want := fmt.Sprintf("nodes/MILL-GRAIN.sql:%d duckdb does not have function IFF: Write CASE WHEN 1 > 0 THEN NVL(1, 2) ELSE 3 END., "+
+		"nodes/MILL-GRAIN.sql:%d duckdb does not have function NVL: Write COALESCE(1, 2).", last-1, last)
+	if strings.Join(found, ", ") != want {
+		t.Errorf("found %q, want %q", found, want)
+	}
+	if own := m.plan(edited("data.yml", "duckdb", "duckdb")); strings.Contains(fmt.Sprint(own.Issues), "not-portable") {
+		t.Errorf("a project of the same platform has %+v", own.Issues)
+	}
 }
 
 // TestColumnsOfSourcesAreLookedUp deploys and refreshes a node that reads all columns of a source that lists none.

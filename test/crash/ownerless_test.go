@@ -50,7 +50,7 @@ func (p *ownerlessTimes) watch(ctx context.Context, id ids.Run, epoch int64, beg
 			p.lengths = append(p.lengths, time.Since(begin))
 			return
 		}
-		time.Sleep(10 * time.Millisecond) // polls other processes
+		time.Sleep(pollInterval)
 	}
 }
 

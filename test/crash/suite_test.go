@@ -128,6 +128,7 @@ func (s *suite) readDuringRuns() (stop func()) {
 	}
 	data := s.openData(s.t)
 	ctx, cancel := context.WithCancel(s.t.Context())
+	pause := readPause()
 	var reading sync.WaitGroup
 	var reads atomic.Int64
 	for _, table := range s.rebuilt() {
@@ -138,6 +139,7 @@ func (s *suite) readDuringRuns() (stop func()) {
 					return
 				}
 				reads.Add(1)
+				time.Sleep(pause)
 			}
 		})
 	}
@@ -147,6 +149,15 @@ func (s *suite) readDuringRuns() (stop func()) {
 		data.close(s.t)
 		s.t.Logf("readers read %d times", reads.Load())
 	}
+}
+
+// readPause returns how long a reader waits between two reads. Readers without a pause take processor time from all other tests, so
+// only a suite with a number of kills of its own, such as `make kill-suite`, has them.
+func readPause() time.Duration {
+	if os.Getenv("MILLRACE_TEST_RUN_KILLS") != "" {
+		return 0
+	}
+	return 20 * time.Millisecond
 }
 
 // rebuilt returns the tables that every run rebuilds.

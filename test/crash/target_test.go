@@ -68,7 +68,7 @@ func (s *fixture) everything() account.Visibility {
 }
 
 // pollInterval is the time between two polls of other processes.
-const pollInterval = 5 * time.Millisecond
+const pollInterval = 20 * time.Millisecond
 
 // await waits until the run of the plan has ended.
 func (t *target) await(ctx context.Context) (run.Run, error) {

@@ -1,7 +1,7 @@
 import { expectNoViolationsInBothThemes } from './axe';
 import { expect, test } from './fixtures';
 
-test('public pages have no violations', async ({ page }) => {
+test('public pages have no violations', { tag: '@core' }, async ({ page }) => {
   await page.goto('/login');
   await expect(page.locator('[data-server]')).toContainText('Millrace');
   await expectNoViolationsInBothThemes(page);

@@ -4,7 +4,7 @@ import { Sample } from './sample';
 
 test.use({ withSample: true, viewport: { width: 1440, height: 940 } });
 
-test('the graph, the nodes and the columns share one selector and one selection', async ({ app, seed }) => {
+test('the graph, the nodes and the columns share one selector and one selection', { tag: '@core' }, async ({ app, seed }) => {
   const sample = await Sample.of(seed);
   const path = `/projects/${sample.project}/workspaces/${Sample.workspace}/build`;
   await app.goto('/build');

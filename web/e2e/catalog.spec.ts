@@ -5,7 +5,7 @@ import { Sample } from './sample';
 
 test.use({ withSample: true });
 
-test('the catalog leads from a search to a node, and from a column to its lineage', async ({ app, seed }) => {
+test('the catalog leads from a search to a node, and from a column to its lineage', { tag: '@core' }, async ({ app, seed }) => {
   const sample = await Sample.of(seed);
   await app.goto('/catalog');
   await expect(app.getByRole('group', { name: 'Documentation coverage' })).toContainText('Columns described');

@@ -12,7 +12,7 @@ const block = (app: Page, name: string | RegExp) => app.getByRole('region', { na
 test.describe('with the sample', () => {
   test.use({ withSample: true });
 
-  test('changes are reviewed, discarded, committed and lead to the deployment', async ({ app, seed }) => {
+  test('changes are reviewed, discarded, committed and lead to the deployment', { tag: '@core' }, async ({ app, seed }) => {
     const sample = await Sample.of(seed);
     const path = `/projects/${sample.project}/workspaces/${Sample.workspace}/changes`;
     await app.goto(path);

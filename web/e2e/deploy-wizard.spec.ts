@@ -17,7 +17,7 @@ async function planned(app: Page, path: string, parameters: object): Promise<voi
   await expect(app.getByRole('listbox', { name: 'Changes' })).toBeVisible();
 }
 
-test('a plan is reviewed, its loss confirmed, deployed and rolled back', async ({ app, seed }) => {
+test('a plan is reviewed, its loss confirmed, deployed and rolled back', { tag: '@core' }, async ({ app, seed }) => {
   const sample = await Sample.of(seed);
   const commit = await sample.dropColumn('DIM_CUSTOMER', 'email', 'Remove the e-mail address');
   await app.goto('/deploy');

@@ -1,6 +1,6 @@
 import { expect, openProjects, test } from './fixtures';
 
-test('an environment is created on the Deploy tab', async ({ app, seed }) => {
+test('an environment is created on the Deploy tab', { tag: '@core' }, async ({ app, seed }) => {
   const project = await seed.project('Orders');
   await app.goto(`/projects/${project.id}`);
   await app.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Deploy' }).click();

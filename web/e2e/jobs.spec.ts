@@ -4,7 +4,7 @@ import { Sample } from './sample';
 
 test.use({ withSample: true });
 
-test('a job is created in a workspace, deployed, changed, run and deleted', async ({ app, seed }) => {
+test('a job is created in a workspace, deployed, changed, run and deleted', { tag: '@core' }, async ({ app, seed }) => {
   const sample = await Sample.of(seed);
   await app.goto('/projects');
   await app.getByRole('link', { name: 'Jobs', exact: true }).click();

@@ -80,7 +80,7 @@ test('the pages of an environment and of its schedules follow them without a rel
   await expect(app.getByRole('region', { name: 'Firings' }).getByRole('row')).toHaveCount(2);
 });
 
-test('a deployment is followed on its page and in the history without a reload', async ({ app, seed, context }) => {
+test('a deployment is followed on its page and in the history without a reload', { tag: '@core' }, async ({ app, seed, context }) => {
   const orders = await deployedProject(seed);
   const project = await projectOf(seed, orders);
   const page = `/projects/${project}/environments/${orders.environment.id}`;

@@ -66,7 +66,7 @@ async function expectAccessibleEditor(page: Page, { isSimple = false } = {}): Pr
   await page.setViewportSize(size);
 }
 
-test('the grid and the text edit the same node', async ({ app, seed }) => {
+test('the grid and the text edit the same node', { tag: '@core' }, async ({ app, seed }) => {
   await open(app, seed, 'FCT_ORDER', '?tab=columns');
   await expect(app.getByRole('grid').getByRole('row')).toHaveCount(9);
 

@@ -13,7 +13,7 @@ test('an unknown file returns 404', async ({ page }) => {
   expect(response.status()).toBe(404);
 });
 
-test('every page can be reloaded at its address', async ({ app, seed }) => {
+test('every page can be reloaded at its address', { tag: '@core' }, async ({ app, seed }) => {
   const project = await seed.project('Orders');
   for (const [path, title] of [
     ['/projects', 'Projects'],

@@ -14,7 +14,7 @@ test.describe('with the sample', () => {
   });
 });
 
-test('a project is created and opens on its overview', async ({ app }) => {
+test('a project is created and opens on its overview', { tag: '@core' }, async ({ app }) => {
   await openProjects(app);
   await app.getByRole('button', { name: 'Create project' }).click();
   const dialog = app.getByRole('dialog', { name: 'Create project' });

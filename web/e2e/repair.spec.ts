@@ -53,7 +53,7 @@ async function commitAndPlan(app: Page, text: string): Promise<void> {
   await expect(app.getByRole('radio', { name: new RegExp(text) })).toBeChecked();
 }
 
-test('a project is imported, deployed and run; a node is broken, understood, fixed and re-run until it is green', async ({ app, server }) => {
+test('a project is imported, deployed and run; a node is broken, understood, fixed and re-run until it is green', { tag: '@core' }, async ({ app, server }) => {
   const remote = GitRemote.of(server, projectFiles({ FCT_ORDER: intact }));
   await openProjects(app);
   await app.getByRole('button', { name: 'Import from git' }).click();

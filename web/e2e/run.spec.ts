@@ -42,7 +42,7 @@ test('the link of a run status opens the run at its first error, and a re-run af
   await expect(app.getByText('Repaired by')).toBeVisible();
 });
 
-test('a running run is live, says in numbers what a cancel stops, and ends as canceled', async ({ app, seed }) => {
+test('a running run is live, says in numbers what a cancel stops, and ends as canceled', { tag: '@core' }, async ({ app, seed }) => {
   const orders = await deployedProject(seed);
   const runID = await orders.run({ wait: 3600 });
   await app.goto(`/runs/${runID}`);

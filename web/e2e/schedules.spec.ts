@@ -4,7 +4,7 @@ import { Sample } from './sample';
 
 test.use({ withSample: true });
 
-test('a schedule is created, corrected, changed, run, paused and deleted', async ({ app, seed }) => {
+test('a schedule is created, corrected, changed, run, paused and deleted', { tag: '@core' }, async ({ app, seed }) => {
   const sample = await Sample.of(seed);
   await app.goto(sample.page(sample.production, '?tab=schedules'));
   await app.getByRole('link', { name: 'New schedule' }).click();

@@ -13,7 +13,7 @@ test('signing in opens the projects', async ({ page }) => {
   await signIn(page);
 });
 
-test('signing in opens the requested page', async ({ page }) => {
+test('signing in opens the requested page', { tag: '@core' }, async ({ page }) => {
   await page.goto('/deploy?q=prod');
   await page.getByRole('textbox', { name: 'E-mail' }).fill(administrator.email);
   await page.getByLabel('Password', { exact: true }).fill(administrator.password);

@@ -11,7 +11,7 @@ async function generate(app: Page, name: string): Promise<string> {
   return app.getByRole('group', { name: 'Access token' }).locator('code').innerText();
 }
 
-test('a generated token works, and the response has the documented fields', async ({ app, seed, server }) => {
+test('a generated token works, and the response has the documented fields', { tag: '@core' }, async ({ app, seed, server }) => {
   const project = await seed.project('Orders');
   const environment = await seed.environment(project.id, 'Production');
   await app.goto(`/projects/${project.id}/deploy`);

@@ -1,7 +1,7 @@
 import { expect, signIn, test } from './fixtures';
 import { listEnvironments, login } from './seed';
 
-test('a user is created and can sign in', async ({ app, server }) => {
+test('a user is created and can sign in', { tag: '@core' }, async ({ app, server }) => {
   await app.goto('/admin/users');
   await app.getByRole('button', { name: 'Create user' }).click();
   const dialog = app.getByRole('dialog', { name: 'Create user' });

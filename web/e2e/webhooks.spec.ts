@@ -27,7 +27,7 @@ async function startReceiver(): Promise<Receiver> {
   };
 }
 
-test('a webhook is created, tested, replayed, changed, rotated and deleted', async ({ app }) => {
+test('a webhook is created, tested, replayed, changed, rotated and deleted', { tag: '@core' }, async ({ app }) => {
   const receiver = await startReceiver();
   await app.goto('/admin/webhooks');
   await expect(app.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible();

@@ -3,7 +3,7 @@ import { administrator } from './server';
 
 test.use({ withSample: true });
 
-test('the first sign-in leads from the sample to a successful run, a token and the own project', async ({ page }) => {
+test('the first sign-in leads from the sample to a successful run, a token and the own project', { tag: '@core' }, async ({ page }) => {
   await page.goto('/login');
   await page.getByLabel('E-mail').fill(administrator.email);
   await page.getByLabel('Password', { exact: true }).fill(administrator.password);

@@ -53,7 +53,7 @@ func openScoped(t *testing.T, driver *duckdbprocess.Driver, folder string, datab
 	return opened
 }
 
-func TestConformance(t *testing.T) {
+func TestProcessConformance(t *testing.T) {
 	t.Parallel()
 	driver := newDriver(t, duckdbprocess.Options{})
 	whole, scoped := t.TempDir(), t.TempDir() // an engine without databases attaches all files of its folder
