@@ -219,7 +219,7 @@ func lines(rows engine.Rows) []string {
 		for k, value := range values {
 			fields[k] = null
 			if value != nil {
-				fields[k] = fmt.Sprint(value)
+				fields[k] = strings.TrimSuffix(fmt.Sprint(value), ".000000") // Trino casts a timestamp to a text with all digits
 			}
 		}
 		list[i] = strings.Join(fields, "|")

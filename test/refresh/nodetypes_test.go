@@ -12,7 +12,7 @@ const loads = 7
 // rows. After each load it compares each table with its model.
 func TestEveryNodeType(t *testing.T) {
 	t.Parallel()
-	onAllEngines(t, func(s *fixture) {
+	onEngines(t, func(s *fixture) {
 		p, tables := everything()
 		for _, name := range []string{"PEOPLE", "MORE", "EVENTS", "LOG"} {
 			s.makeTable(name)
