@@ -93,14 +93,14 @@ func (e *statusError) Error() string { return fmt.Sprintf("status %d: %s", e.sta
 func (c *client) submit(ctx context.Context, text, source string) (page, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.timeout)
 	defer cancel()
-	return c.insist(ctx, func(ctx context.Context) (page, error) {
+	return c.retryWhileUnavailable(ctx, func(ctx context.Context) (page, error) {
 		return c.request(ctx, http.MethodPost, "/v1/statement", text, source)
 	})
 }
 
 // next fetches the next answer about a statement.
 func (c *client) next(ctx context.Context, uri string) (page, error) {
-	return c.insist(ctx, func(ctx context.Context) (page, error) {
+	return c.retryWhileUnavailable(ctx, func(ctx context.Context) (page, error) {
 		return c.request(ctx, http.MethodGet, uri, "", "")
 	})
 }
@@ -109,14 +109,14 @@ func (c *client) next(ctx context.Context, uri string) (page, error) {
 func (c *client) cancel(ctx context.Context, uri string) error {
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), c.timeout)
 	defer stop()
-	_, err := c.insist(ctx, func(ctx context.Context) (page, error) {
+	_, err := c.retryWhileUnavailable(ctx, func(ctx context.Context) (page, error) {
 		return c.request(ctx, http.MethodDelete, uri, "", "")
 	})
 	return err
 }
 
-// insist repeats a request that failed on its way, for as long as the timeout.
-func (c *client) insist(ctx context.Context, send func(context.Context) (page, error)) (page, error) {
+// retryWhileUnavailable repeats a request that failed on its way, for as long as the timeout.
+func (c *client) retryWhileUnavailable(ctx context.Context, send func(context.Context) (page, error)) (page, error) {
 	const longest = time.Second
 	var deadline time.Time
 	for pause := 50 * time.Millisecond; ; pause = min(2*pause, longest) {
