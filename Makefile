@@ -79,6 +79,10 @@ screenshots: build ## write the pictures of the main pages to docs/images
 race: ## run the tests of the packages with goroutines or locks under the race detector
 	test/with-postgres test/with-ducklake test/run race
 
+.PHONY: test-trino
+test-trino: ## run the tests that need a Trino server, which it installs and starts
+	test/trino
+
 .PHONY: test-long
 test-long: ## run what takes hours, for nights and releases: the browser, all simulation seeds, 1,000 kills, fuzzing, 10,000 schedules
 	$(MAKE) browser
@@ -123,6 +127,10 @@ $(peers)/%/.installed: bench/peers/%.txt
 	python3 -m venv $(@D)
 	$(@D)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --requirement $<
 	@touch $@
+
+.PHONY: bench-trino
+bench-trino: ## measure on a Trino server, which it installs and starts
+	test/with-trino go run ./bench -only trino $(BENCH)
 
 .PHONY: bench-peers
 bench-peers: build-go $(peers)/dbt/.installed $(peers)/sqlmesh/.installed ## install dbt and SQLMesh in build/peers and compare with them

@@ -102,6 +102,7 @@ const (
 	Duckdb   PlatformKind = "duckdb"
 	Ducklake PlatformKind = "ducklake"
 	Postgres PlatformKind = "postgres"
+	Trino    PlatformKind = "trino"
 )
 
 // Valid indicates whether the value is a known member of the PlatformKind enum.
@@ -112,6 +113,8 @@ func (e PlatformKind) Valid() bool {
 	case Ducklake:
 		return true
 	case Postgres:
+		return true
+	case Trino:
 		return true
 	default:
 		return false
@@ -544,13 +547,14 @@ type ConnectionCreate struct {
 	// Projects The projects that may use the connection; default: none. An administrator who uses the connection for an environment or workspace adds the project by doing so.
 	Projects *[]string `json:"projects,omitempty"`
 
-	// Secret postgres: `password`. ducklake: `password` (of the catalog), `s3KeyID`, `s3Secret`. Sealed before it is stored.
+	// Secret postgres: `password`. ducklake: `password` (of the catalog), `s3KeyID`, `s3Secret`. trino: `password`, or `token`, or `certificate` and `privateKey`. Sealed before it is stored.
 	Secret *map[string]string `json:"secret,omitempty"`
 
 	// Settings duckdb: `path` (a folder in the organization's own or in one that the setting `duckdb_folders` allows), `memoryLimit` (like 2GB), `threads`.
 	// ducklake: `host`, `port`, `database`, `user`, `sslmode`, `catalogSchema` (of the catalog in PostgreSQL), `dataPath` (a folder, or
 	// s3://bucket/path), `s3Endpoint`, `s3Region`, `s3UrlStyle` (vhost or path), `s3Tls` (true or false), `memoryLimit`, `threads`.
 	// postgres: `host`, `port`, `database`, `user`, `sslmode`, `maxConnections`, `statementTimeout` (like 30m).
+	// trino: `url`, `user`, `catalog`, `schema`, `sessionProperties`, `source`, `tls` (verify or trust), `certificateAuthority`, `statementTimeout`.
 	Settings *map[string]interface{} `json:"settings,omitempty"`
 }
 
@@ -2221,7 +2225,7 @@ type Project struct {
 	Jobs *[]Job `json:"jobs,omitempty"`
 	Name string `json:"name"`
 
-	// PlatformKind The kind of engine that a project is written for. Projects for `duckdb`, `ducklake` and `postgres` can be deployed. Projects for the
+	// PlatformKind The kind of engine that a project is written for. Projects for `duckdb`, `ducklake`, `postgres` and `trino` can be deployed. Projects for the
 	// others can be edited, validated and rendered; no connection can be made for them in this version.
 	PlatformKind ProjectPlatform `json:"platformKind"`
 
@@ -2248,7 +2252,7 @@ type ProjectCreate struct {
 	Jobs nullable.Nullable[Ignored] `json:"jobs,omitempty"`
 	Name string                     `json:"name"`
 
-	// PlatformKind The kind of engine that a project is written for. Projects for `duckdb`, `ducklake` and `postgres` can be deployed. Projects for the
+	// PlatformKind The kind of engine that a project is written for. Projects for `duckdb`, `ducklake`, `postgres` and `trino` can be deployed. Projects for the
 	// others can be edited, validated and rendered; no connection can be made for them in this version.
 	PlatformKind ProjectPlatform `json:"platformKind"`
 
@@ -2279,7 +2283,7 @@ type ProjectList struct {
 	Total int `json:"total"`
 }
 
-// ProjectPlatform The kind of engine that a project is written for. Projects for `duckdb`, `ducklake` and `postgres` can be deployed. Projects for the
+// ProjectPlatform The kind of engine that a project is written for. Projects for `duckdb`, `ducklake`, `postgres` and `trino` can be deployed. Projects for the
 // others can be edited, validated and rendered; no connection can be made for them in this version.
 type ProjectPlatform = PlatformKind
 
@@ -2309,7 +2313,7 @@ type ProjectUpdate struct {
 	Jobs nullable.Nullable[Ignored] `json:"jobs,omitempty"`
 	Name *string                    `json:"name,omitempty"`
 
-	// PlatformKind The kind of engine that a project is written for. Projects for `duckdb`, `ducklake` and `postgres` can be deployed. Projects for the
+	// PlatformKind The kind of engine that a project is written for. Projects for `duckdb`, `ducklake`, `postgres` and `trino` can be deployed. Projects for the
 	// others can be edited, validated and rendered; no connection can be made for them in this version.
 	PlatformKind *ProjectPlatform `json:"platformKind,omitempty"`
 

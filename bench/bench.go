@@ -48,6 +48,7 @@ func (b *bench) parts() []part {
 		{"smallruns", b.smallRuns},
 		{"schedules", b.schedules},
 		{"memory", b.memory},
+		{"trino", b.trino},
 	}
 }
 

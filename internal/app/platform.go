@@ -11,6 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/engine/duckdbprocess"
 	"github.com/millrace/millrace/internal/engine/ducklake"
 	"github.com/millrace/millrace/internal/engine/postgres"
+	"github.com/millrace/millrace/internal/engine/trino"
 	"github.com/millrace/millrace/internal/enginekind"
 	"github.com/millrace/millrace/internal/httpapi"
 	"github.com/millrace/millrace/internal/overview"
@@ -102,5 +103,6 @@ func (a *App) newEngines() (engine.Drivers, error) {
 			DownloadFolder: filepath.Join(a.state.folder.path, "duckdb-extensions"),
 		}),
 		enginekind.Postgres: postgres.New(postgres.Options{Logger: a.logger}),
+		enginekind.Trino:    trino.New(trino.Options{Logger: a.logger}),
 	}), nil
 }

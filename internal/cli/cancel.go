@@ -19,7 +19,7 @@ func (p Program) cancel() *cobra.Command {
 		Use:   "cancel RUN",
 		Short: "Cancel a run",
 		Long: "Cancels a run. A waiting run ends at once; a running one ends when the engine has stopped its statements. Complete\n" +
-			"nodes stay complete; a node that was running is rolled back. A run that has ended cannot be canceled.\n\n" +
+			"nodes stay complete; a node that was running is not published. A run that has ended cannot be canceled.\n\n" +
 			"Exits with 0 when the server accepted the request or, with --wait, when the run is canceled.\n\n" +
 			"JSON: id. With --wait one document when the run has ended, as `millrace results --json` prints it.",
 		Example: "millrace cancel 12 --wait",

@@ -22,7 +22,9 @@ func (p Program) connectionCreate() *cobra.Command {
 		long: "Creates a connection. Settings of postgres: host, port, database, user, sslmode, maxConnections, statementTimeout\n" +
 			"(like 30m), and the secret password. Settings of duckdb: path (a folder), memoryLimit (like 2GB), threads. Settings of\n" +
 			"ducklake: host, port, database, user, sslmode, catalogSchema, dataPath (a folder, or s3://bucket/path), s3Endpoint, s3Region,\n" +
-			"s3UrlStyle, s3Tls, memoryLimit, threads, and the secrets password, s3KeyID and s3Secret.\n\n" +
+			"s3UrlStyle, s3Tls, memoryLimit, threads, and the secrets password, s3KeyID and s3Secret. Settings of\n" +
+			"trino: url, user, catalog, schema, sessionProperties (name=value, …), source, tls (verify or trust), certificateAuthority,\n" +
+			"statementTimeout, and the secrets password, or token, or certificate and privateKey.\n\n" +
 			"A new connection is for no project, unless flags say otherwise. An administrator who uses it for an environment or a\n" +
 			"workspace adds the project by doing so.\n\n" +
 			"A secret is never an argument, because other users of the machine can read command lines. It comes from an\n" +
@@ -34,7 +36,7 @@ func (p Program) connectionCreate() *cobra.Command {
 		flags: func(command *cobra.Command) {
 			secrets.register(command)
 			grants.registerNew(command)
-			command.Flags().StringVar(&platform, "platform", "", "kind of engine: duckdb, ducklake, postgres, …")
+			command.Flags().StringVar(&platform, "platform", "", "kind of engine: duckdb, ducklake, postgres or trino")
 			command.Flags().StringArrayVar(&settings, "setting", nil, "setting, as name=value; may be repeated")
 		},
 		prepare: func(command *cobra.Command) error {

@@ -28,13 +28,13 @@ func (d *Dialect) typeOf(c Column) string {
 	return d.Type(c.Type)
 }
 
-// Define returns the definition of a column for CREATE TABLE and ADD COLUMN.
+// Define returns the definition of a column for CREATE TABLE and ADD COLUMN. It leaves out what the engine cannot keep.
 func (d *Dialect) Define(c Column) string {
 	text := d.Quote(c.Name) + " " + d.typeOf(c)
-	if c.Default != "" {
+	if c.Default != "" && !d.capabilities.LacksDefaults {
 		text += " DEFAULT " + c.Default
 	}
-	if c.NotNull {
+	if c.NotNull && !d.capabilities.LosesNotNull {
 		text += " NOT NULL"
 	}
 	return text
@@ -75,7 +75,7 @@ func (d *Dialect) SetColumnType(table string, c Column) string {
 // CanSetType reports whether SetColumnType can change a type to another. Otherwise the rows need a new table.
 func (d *Dialect) CanSetType(from, to string) bool { return d.widens == nil || d.widens(from, to) }
 
-// SetColumnNull allows NULL in a column or forbids it, as c says.
+// SetColumnNull allows NULL in a column or forbids it, as c says. It is empty if the engine cannot.
 func (d *Dialect) SetColumnNull(table string, c Column) string {
 	template := d.columns.dropNotNull
 	if c.NotNull {
@@ -84,7 +84,7 @@ func (d *Dialect) SetColumnNull(table string, c Column) string {
 	return fill(template, "table", table, "column", d.Quote(c.Name), "type", d.typeOf(c))
 }
 
-// SetColumnDefault sets the default of a column to that of c, or drops it if c has none.
+// SetColumnDefault sets the default of a column to that of c, or drops it if c has none. It is empty if the engine has no defaults.
 func (d *Dialect) SetColumnDefault(table string, c Column) string {
 	template := d.columns.dropDefault
 	if c.Default != "" {

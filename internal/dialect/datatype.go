@@ -76,6 +76,14 @@ func (d *Dialect) Type(written string) string {
 	return strings.Replace(own.sized, "%s", sizes, 1)
 }
 
+// StoredType returns the type of a column that was created with a type of a query. Both are names of this engine.
+func (d *Dialect) StoredType(reported string) string {
+	if word, sizes, ok := splitType(reported); !d.capabilities.StoresOtherTypes || !ok || classes[word] == jsonClass && sizes != "" {
+		return reported
+	}
+	return d.Type(reported)
+}
+
 func (n typeName) exceeds(sizes string) bool {
 	first, _, _ := strings.Cut(sizes, ",")
 	length, err := strconv.ParseInt(strings.TrimSpace(first), 10, 64)

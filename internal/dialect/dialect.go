@@ -58,6 +58,11 @@ type Capabilities struct {
 	ReachesOneDatabase        bool // a connection reaches one database, whether or not a name contains it
 	CastsBooleanOnlyToInteger bool // casts BOOLEAN from and to INTEGER, and no other number
 	RequiresOnlyInNewTables   bool // a column of a table with rows cannot become NOT NULL together with other changes
+	LosesNotNull              bool // a table that a query replaces loses its NOT NULL constraints, so none are declared
+	LacksDefaults             bool // columns have no defaults
+	StoresOtherTypes          bool // a table may have other types than the query that it was created from
+	InsertsExactTypes         bool // values are not converted to the type of the column that they are inserted into or compared with
+	LacksAliases              bool // UPDATE and DELETE cannot name the table that they change; MERGE can
 	MaxNameBytes              int  // the engine truncates longer names; 0 if it does not truncate
 }
 

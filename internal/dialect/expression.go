@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/millrace/millrace/internal/fault"
 )
@@ -15,6 +16,16 @@ func (d *Dialect) Cast(expression, dataType string) string {
 
 // Now returns the current timestamp in UTC, without a time zone. It is constant within a statement.
 func (d *Dialect) Now() string { return d.now }
+
+// AtMoment returns a statement in which Now is the given time. On engines where each statement is its own transaction, it
+// gives the statements of a node one time. On others Now is constant within a transaction, and the statement is returned
+// unchanged.
+func (d *Dialect) AtMoment(statement string, moment time.Time) string {
+	if d.capabilities.TransactionalDDL {
+		return statement
+	}
+	return strings.ReplaceAll(statement, d.now, d.Moment(moment.UTC().Format("2006-01-02 15:04:05.000000")))
+}
 
 // Differs compares two expressions; NULL differs from every value, but not from NULL.
 func (d *Dialect) Differs(a, b string) string { return fill(d.differs, "a", a, "b", b) }

@@ -20,11 +20,15 @@ var update = flag.Bool("update", false, "update the golden files") //nolint:goch
 
 // templateForms calls each function of the template object once.
 const templateForms = `name: {{ dialect.name }}
+publishes_by_statement: {{ dialect.publishes_by_statement }}
 transactional_ddl: {{ dialect.transactional_ddl }}
 replaces_tables: {{ dialect.replaces_tables }}
 generates_keys: {{ dialect.generates_keys }}
 supports_merge: {{ dialect.supports_merge }}
 reads_files: {{ dialect.reads_files }}
+loses_not_null: {{ dialect.loses_not_null }}
+changes_by_alias: {{ dialect.changes_by_alias }}
+inserts_exact_types: {{ dialect.inserts_exact_types }}
 concat: {{ 'a' ~ dialect.concat ~ 'b' }}
 quote: {{ dialect.quote('A B') }}
 names: {{ dialect.names(['A', {'name': 'B'}], 'x.') }}

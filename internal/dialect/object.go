@@ -12,11 +12,15 @@ func (d *Dialect) makeObject() jinja.Value {
 	object := jinja.NewDict()
 	object.Set("name", jinja.String(d.kind))
 	object.Set("concat", jinja.String(d.concat))
+	object.Set("publishes_by_statement", jinja.Bool(d.PublishesByStatement()))
 	object.Set("transactional_ddl", jinja.Bool(d.capabilities.TransactionalDDL))
 	object.Set("replaces_tables", jinja.Bool(d.capabilities.ReplacesTables))
 	object.Set("generates_keys", jinja.Bool(d.capabilities.GeneratesKeys))
 	object.Set("supports_merge", jinja.Bool(d.capabilities.Merges))
 	object.Set("reads_files", jinja.Bool(d.capabilities.ReadsFiles))
+	object.Set("loses_not_null", jinja.Bool(d.capabilities.LosesNotNull))
+	object.Set("changes_by_alias", jinja.Bool(!d.capabilities.LacksAliases))
+	object.Set("inserts_exact_types", jinja.Bool(d.capabilities.InsertsExactTypes))
 	for _, f := range d.textFunctions() {
 		object.Set(f.name, f.value())
 	}

@@ -77,8 +77,8 @@ func (d *Dialect) AppendRows(columns []string, query string, guard Guard) string
 // guarded returns a query with the rows of a query that fails if the guard does not hold, also if the query has no rows: its second
 // part reads one row, and evaluates the guard for it.
 func (d *Dialect) guarded(query string, guard Guard) string {
-	return fmt.Sprintf("WITH millrace_rows AS (\n%s\n)\nSELECT * FROM millrace_rows\nUNION ALL\nSELECT millrace_rows.* FROM (SELECT 1 AS one) AS millrace_guard"+
-		" LEFT JOIN millrace_rows ON 1 = 0\nWHERE %s", strings.TrimRight(query, " \t\r\n;"), d.violation(guard))
+	return fmt.Sprintf("WITH millrace_rows AS (\n%s\n)\nSELECT * FROM millrace_rows\nUNION ALL\n"+
+		"SELECT millrace_rows.* FROM (SELECT 1 AS one) AS millrace_guard LEFT JOIN millrace_rows ON 1 = 0\nWHERE %s", strings.TrimRight(query, " \t\r\n;"), d.violation(guard))
 }
 
 // violation returns a condition that is false if the guard holds, and fails otherwise.

@@ -19,7 +19,8 @@ func TestPublishingStatementsAreGuarded(t *testing.T) {
 	for _, kind := range []string{"trino", "snowflake"} {
 		d := lookup(t, kind)
 		guard := guardOf(d)
-		merge, ok := d.GuardMerge("MERGE INTO "+guard.Table+" AS target\nUSING w AS loaded\nON target.k = loaded.k\nWHEN MATCHED THEN UPDATE SET a = loaded.a", guard)
+		merge, ok := d.GuardMerge("MERGE INTO "+guard.Table+
+			" AS target\nUSING w AS loaded\nON target.k = loaded.k\nWHEN MATCHED THEN UPDATE SET a = loaded.a", guard)
 		if !ok {
 			t.Errorf("%s: the MERGE was not understood", kind)
 		}

@@ -54,12 +54,24 @@ func (d *Dialect) FillTable(table string, columns []Column, insert string) strin
 		return ""
 	}
 	list, query, isInsert := strings.Cut(query, ")\n")
+	if !isInsert {
+		return ""
+	}
+	if query = d.FillQuery(columns, strings.Split(list, ", "), query); query == "" {
+		return ""
+	}
+	return d.CreateTable(table) + " AS\n" + query
+}
+
+// FillQuery returns the rows of a query converted to the columns of a table. The query fills the quoted columns of a list. It returns ""
+// if these are not all columns, or if it is not a query.
+func (d *Dialect) FillQuery(columns []Column, list []string, query string) string {
 	first, _ := sqltext.LeadingWords(query)
-	if !isInsert || first != "SELECT" && first != "WITH" { // values have no types of their own
+	if first != "SELECT" && first != "WITH" { // values have no types of their own
 		return ""
 	}
 	listed := map[string]bool{}
-	for name := range strings.SplitSeq(list, ", ") {
+	for _, name := range list {
 		listed[name] = true
 	}
 	values := make([]string, len(columns))
@@ -73,6 +85,6 @@ func (d *Dialect) FillTable(table string, columns []Column, insert string) strin
 			values[i] = "CAST(loaded." + name + " AS " + column.Type + ") AS " + name
 		}
 	}
-	return d.CreateTable(table) + " AS\nSELECT " + strings.Join(values, ", ") + "\nFROM (\n" + strings.TrimRight(query, " \t\r\n;") +
-		"\n) AS loaded (" + list + ")"
+	return "SELECT " + strings.Join(values, ", ") + "\nFROM (\n" + strings.TrimRight(query, " \t\r\n;") +
+		"\n) AS loaded (" + strings.Join(list, ", ") + ")"
 }

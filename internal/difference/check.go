@@ -29,6 +29,7 @@ func check(ds *decisions, o *order) Issues {
 	c.checkNames()
 	c.checkForeign()
 	c.checkDependentViews(o)
+	c.checkTransactions()
 	return Issues{Blocking: sortIssues(c.issues.Blocking), Warnings: sortIssues(c.issues.Warnings)}
 }
 

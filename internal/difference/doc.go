@@ -24,7 +24,8 @@
 //	transient    is dropped and created
 //	advanced     does what its own template says
 //
-// A step is one transaction. The step that completes a node has the node's id; the other steps of a node have a suffix. Where
+// A step is one transaction. On an engine without full transactions its statements take effect one by one, and a warning says
+// so. The step that completes a node has the node's id; the other steps of a node have a suffix. Where
 // views block changes of what they read, the steps from the drop of a view to its create are merged into one step. It has the
 // id of a node that changes by itself, and completes all of them.
 //

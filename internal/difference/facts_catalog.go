@@ -49,12 +49,12 @@ func (c *catalog) sameType(written, reported string) bool {
 	return written == "" || strings.EqualFold(c.typeName(written), reported)
 }
 
-// typeName returns the engine's own name for a type.
+// typeName returns the engine's own name for the type that a column of a table gets.
 func (c *catalog) typeName(written string) string {
 	if name, known := c.types[written]; known {
-		return name
+		written = name
 	}
-	return written
+	return c.dialect.StoredType(written)
 }
 
 func (c *catalog) sameName(a, b string) bool {

@@ -54,6 +54,8 @@ const (
 	CodeOtherPlatform     = "other-platform"
 	CodeOutsideSelection  = "outside-selection"
 	CodeFileTaken         = "file-taken"
+	CodeNotAtomic         = "not-atomic"
+	CodeAtLeastOnce       = "at-least-once"
 	CodeNotPortable       = "not-portable"
 )
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/ddl"
+	"github.com/millrace/millrace/internal/dialect"
 	"github.com/millrace/millrace/internal/render"
 	"github.com/millrace/millrace/internal/sqltext"
 	"github.com/millrace/millrace/internal/transform"
@@ -32,6 +33,24 @@ type shaper struct {
 
 func shapeOf(c *compiler.Compilation, n *compiler.Node) shape {
 	s := shaper{c, n, c.Renderer.Name(n.Ref())}
+	found := s.shape()
+	forgetUnkept(c.Renderer.Dialect(), found.columns)
+	return found
+}
+
+// forgetUnkept removes what the engine does not keep of columns, so that it is not compared.
+func forgetUnkept(d *dialect.Dialect, columns []StateColumn) {
+	kept := d.Capabilities()
+	for i := range columns {
+		columns[i].Nullable = columns[i].Nullable || kept.LosesNotNull
+		if kept.LacksDefaults {
+			columns[i].Default = ""
+		}
+	}
+}
+
+func (s *shaper) shape() shape {
+	n := s.node
 	if !hasObject(n) {
 		return shape{kind: None, columns: s.columns(), columnsUnknown: true}
 	}

@@ -1,6 +1,7 @@
 package execute
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -18,6 +19,10 @@ type attempt struct {
 	session engine.Session
 	// isHalted is true after a test failed that may not. The tests that follow are run, other stages are not.
 	isHalted bool
+	// staged is set if the stages work on other tables than the node's.
+	staged *stagedAttempt
+	// repeatable is set if each statement takes effect by itself: by stage, whether the node can run again after it was sent.
+	repeatable []bool
 }
 
 // runOnce runs the node once. When it returns, nothing of the node is running. The node is published if there is no
@@ -32,14 +37,7 @@ func (n *nodeExecution) runOnce(ctx context.Context) error {
 	if !n.publishes {
 		return a.stages(ctx)
 	}
-	if err := session.Begin(ctx); err != nil {
-		return err
-	}
-	if err := a.stages(ctx); err != nil {
-		a.rollback(ctx)
-		return err
-	}
-	return a.publish(ctx)
+	return n.publisher.run(ctx, a)
 }
 
 // stages runs the stages. After a test that halts the node it runs the tests up to the next statement, so that every
@@ -49,7 +47,7 @@ func (a *attempt) stages(ctx context.Context) error {
 		if a.isHalted && !a.isTest(i) {
 			break
 		}
-		if a.replacement.covers(i) {
+		if a.replacement.covers(i) || a.staged.skips(i) {
 			continue
 		}
 		if kept, ok := a.without[i]; ok {
@@ -105,12 +103,18 @@ func (a *attempt) rollback(ctx context.Context) {
 	}
 }
 
-// begun adds the result of a stage that is about to be sent.
-func (a *attempt) begun(stage int) {
+// begun adds the result of a stage that is about to be sent. A new owner must know of a statement that takes effect by itself and
+// cannot be repeated.
+func (a *attempt) begun(ctx context.Context, stage int) error {
 	a.result.Queries = append(a.result.Queries, run.QueryResult{
-		Stage: stage, SQL: a.replacement.of(stage), State: run.NodeRunning, StartedAt: a.Now(), QueryID: a.session.ID(),
+		Stage: stage, SQL: cmp.Or(a.replacement.of(stage), a.staged.textOf(stage)), State: run.NodeRunning, StartedAt: a.Now(),
+		QueryID: a.session.ID(),
 	})
+	if a.repeatable != nil && !a.repeatable[stage] {
+		return a.recordAndWait(ctx)
+	}
 	a.record()
+	return nil
 }
 
 // query returns the result of the running stage.

@@ -24,6 +24,9 @@ func CleanLedgers(ctx context.Context, from engine.Engine, ended ...EndedRun) er
 	if keeper, ok := from.(engine.PublicationKeeper); ok {
 		return forgetKept(ctx, keeper, ended)
 	}
+	if len(ended) > 0 && from.Capabilities().Transactions < engine.FullTransactions {
+		return cleanWorkTables(ctx, from, ended)
+	}
 	var databases []string
 	labels := map[string][]engine.Label{}
 	for _, run := range ended {

@@ -1,5 +1,5 @@
 // Package execute runs a plan on an engine: nodes in plan order, several at once, each in one session and one
-// transaction.
+// transaction. An engine without full transactions publishes a node by one statement instead; see the end.
 //
 //	Execute ─▶ fence ─▶ prepare ─▶ worker pool ─▶ node ─▶ begin ─ stage ─ stage ─ test ─ … ─ check lease ─ record ─ commit
 //	                                                └────────────── a failure ──────────────▶ rollback, skip descendants
@@ -30,6 +30,22 @@
 // A failure of an ordinary statement always fails its node. Only a test may fail without failing its node. A test that an
 // engine rejects is undone alone: with a savepoint if the engine has them; otherwise the node is rolled back and run again
 // without that test.
+//
+// An engine without full transactions (engine.TransactionLevel) gets the other publisher:
+//
+//	read version ─▶ stages and tests on work tables ─▶ store snapshot ─▶ publishing statement, store its id ─▶ drop work tables
+//
+// Its rules:
+//
+//   - Package staging finds out which statements of a node change its table. They and the tests work on tables with names of
+//     their own, so a test that stops the node publishes nothing.
+//   - One statement publishes: it replaces the table, with a marker that commits with the rows, or it is a MERGE. Its guard makes it
+//     fail if the table has another snapshot than the stored one, or if a newer owner has written its mark.
+//   - Evidence is only the table: its marker, its snapshot, and the ids of the queries that changed it. The state of a query is none,
+//     because a canceled or failed query may take effect. A new owner writes its mark, cancels the queries of earlier owners, and
+//     reads the tables. If a table has changed and nothing shows by whom, the node fails and says that it is in doubt.
+//   - Statements that change other tables or definitions take effect by themselves, at least once. A new owner does not repeat
+//     those that cannot be repeated.
 //
 // The package stores nothing in the state database and knows no other runs; results go to a Journal.
 package execute

@@ -47,6 +47,14 @@ type Journal interface {
 	Record(result run.NodeResult)
 }
 
+// DurableJournal is a journal that can wait for its writes. An engine without full transactions needs one if a run may get another
+// owner, who has to know which statements may have been sent.
+type DurableJournal interface {
+	Journal
+	// RecordAndWait records a result and returns when it is stored. It fails if this process has lost the lease.
+	RecordAndWait(ctx context.Context, result run.NodeResult) error
+}
+
 // Execute runs a plan and returns when nothing of it is running. It returns the outcome of the run and true. If the run
 // was interrupted it returns false; the context's cause or CheckLease tells why.
 func Execute(ctx context.Context, request Request) (run.Outcome, bool) {
@@ -85,6 +93,7 @@ func FailAll(request Request, because error) run.Outcome {
 type execution struct {
 	Request
 
+	publisher    publisher
 	effects      []effect            // of the plan's nodes
 	replacements map[int]replacement // by position in the plan; set before the first node starts
 	// stop interrupts the run when this process turns out to have lost it.
@@ -102,7 +111,9 @@ func newExecution(request Request, stop context.CancelCauseFunc) *execution {
 	if request.Logger == nil {
 		request.Logger = slog.New(slog.DiscardHandler)
 	}
-	return &execution{Request: request, effects: effectsOf(request.Plan), stop: stop}
+	e := &execution{Request: request, effects: effectsOf(request.Plan), stop: stop}
+	e.publisher = e.newPublisher()
+	return e
 }
 
 // isInterrupted reports whether unfinished nodes keep their state: the context ended, and not because a user canceled

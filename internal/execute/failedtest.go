@@ -26,7 +26,7 @@ func (a *attempt) testsFailed() error {
 	var last run.Problem
 	for i := range a.result.Queries {
 		query := &a.result.Queries[i]
-		if query.State == run.NodeFailed && query.Problem != nil {
+		if query.State == run.NodeFailed && query.Problem != nil && a.isTest(query.Stage) {
 			failed, last = append(failed, stageName(a.node, query.Stage)+": "+query.Problem.Message), *query.Problem
 		}
 	}

@@ -27,8 +27,14 @@ type nodeExecution struct {
 	// without contains tests that failed and aborted the whole transaction. The next attempt leaves them out and keeps
 	// their results.
 	without map[int]run.QueryResult
-	// inDoubt is true if a commit got no answer.
+	// inDoubt is true if a commit, or a statement that publishes the node, got no answer.
 	inDoubt bool
+	// isPublished is true if the node is published and statements after the publication are left.
+	isPublished bool
+	// isRetried is true after the first attempt to publish the node by a statement.
+	isRetried bool
+	// sent contains the publishing statements of earlier attempts and owners that may take effect, or did.
+	sent []run.QueryResult
 }
 
 func (e *execution) newNodeExecution(position int) *nodeExecution {
@@ -39,7 +45,7 @@ func (e *execution) newNodeExecution(position int) *nodeExecution {
 		result: run.NodeResult{
 			Node: node.ID, Name: node.Name, State: run.NodeWaiting, Attempt: before.Attempt, StartedAt: before.StartedAt,
 		},
-		without: map[int]run.QueryResult{},
+		without: map[int]run.QueryResult{}, sent: sentStatements(before.Queries),
 	}
 }
 
@@ -84,8 +90,8 @@ func (n *nodeExecution) runToEnd(ctx context.Context, obstacle error) (run.NodeR
 		return n.over(run.NodeComplete, nil), true
 	case isInterrupted(ctx):
 		return run.NodeResult{}, false
-	case ctx.Err() != nil && !n.inDoubt:
-		return n.over(run.NodeCanceled, nil), true
+	case ctx.Err() != nil && !n.inDoubt && !n.isPublished:
+		return n.canceled(), true
 	}
 	return n.failed(err), true
 }
@@ -100,7 +106,7 @@ func (n *nodeExecution) runWithRetry(ctx context.Context) error {
 			n.result.Queries, n.result.FailedTests = nil, 0
 			err = n.runOnce(ctx)
 		}
-		err = n.resolveUnknownCommit(ctx, err)
+		err = n.publisher.resolve(ctx, n, err)
 		if err == nil || ctx.Err() != nil {
 			return err
 		}
@@ -115,7 +121,7 @@ func (n *nodeExecution) runWithRetry(ctx context.Context) error {
 func (n *nodeExecution) begin() {
 	n.result.State = run.NodeRunning
 	n.result.Attempt++
-	n.result.Queries, n.result.FailedTests = nil, 0
+	n.result.Queries, n.result.FailedTests = slices.Clone(n.sent), 0
 	if n.result.StartedAt.IsZero() {
 		n.result.StartedAt = n.Now()
 	}

@@ -16,6 +16,7 @@ type preparation struct {
 	everything error                   // blocks every node
 	schemas    map[engine.Schema]error // blocks the nodes that publish there
 	databases  map[string]error
+	doubts     map[transform.NodeID]error // nodes of which it is unknown whether they are published
 }
 
 // obstacle returns the error that blocks a node, or nil.
@@ -35,21 +36,10 @@ func (p *preparation) obstacle(n *nodeExecution) error {
 func (e *execution) prepare(ctx context.Context, pending []int) preparation {
 	p := preparation{
 		known: map[transform.NodeID]run.NodeResult{}, schemas: map[engine.Schema]error{}, databases: map[string]error{},
+		doubts: map[transform.NodeID]error{},
 	}
-	databases := e.ledgersOf(pending)
-	schemas := e.schemasOf(pending, databases)
-	if e.Label.Epoch > 1 {
-		e.takeOver(ctx, &p, schemas, databases)
-		e.findReplacements(ctx, pending)
-		return p
-	}
-	if e.Engine.Capabilities().Embedded {
-		e.prepareEmbedded(ctx, &p, schemas, databases)
-	} else {
-		e.createSchemasAndLedgers(ctx, &p, schemas, databases)
-	}
-	e.findReplacements(ctx, pending)
-	if ctx.Err() != nil {
+	e.publisher.prepare(ctx, &p, pending)
+	if ctx.Err() != nil && e.Label.Epoch == 1 {
 		p.everything = nil // canceled nodes need no schemas
 	}
 	return p

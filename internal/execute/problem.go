@@ -59,12 +59,8 @@ func (n *nodeExecution) problem(err error) *run.Problem {
 	if stage, ok := errors.AsType[*stageError](err); ok {
 		problem.Message = stage.stage + ": " + problem.Message
 	}
-	switch {
-	case n.publishes && n.inDoubt:
-		problem.Hint = sentences(problem.Hint,
-			"The engine did not confirm the commit. The node is published completely or not at all; which of the two is unknown.")
-	case n.publishes:
-		problem.Hint = sentences(problem.Hint, "The node was rolled back; its previous data is unchanged.")
+	if n.publishes {
+		problem.Hint = sentences(problem.Hint, n.publisher.consequence(n))
 	}
 	return problem
 }

@@ -1,6 +1,7 @@
 package execute
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -45,8 +46,8 @@ func (r *replacement) covers(stage int) bool { return r.fill != "" && stage == r
 // text, the transaction is intact, and the stage runs as planned.
 func (a *attempt) exec(ctx context.Context, stage *plan.Stage) (err error) {
 	query := a.query()
-	if query.SQL == "" {
-		query.Counts, err = a.session.Exec(ctx, stage.SQL)
+	if query.SQL == "" || a.staged != nil {
+		query.Counts, err = a.session.Exec(ctx, cmp.Or(query.SQL, stage.SQL))
 		return err
 	}
 	if query.Counts, err = a.session.Exec(ctx, query.SQL); !fault.Is(err, fault.Invalid) {

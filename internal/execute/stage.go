@@ -1,8 +1,10 @@
 package execute
 
 import (
+	"cmp"
 	"context"
 
+	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/run"
 )
@@ -19,7 +21,12 @@ func (a *attempt) stage(ctx context.Context, i int) error {
 			return err
 		}
 	}
-	a.begun(i)
+	if err := a.staged.prepareStage(ctx, i); err != nil {
+		return err
+	}
+	if err := a.begun(ctx, i); err != nil {
+		return err
+	}
 	found, err := a.send(ctx, stage)
 	a.ended(ctx, i, found, err)
 	switch {
@@ -46,11 +53,18 @@ func (a *attempt) isNeededAfter(i int) bool {
 
 // send sends the statement. For a test it reports whether the test found rows.
 func (a *attempt) send(ctx context.Context, stage *plan.Stage) (found bool, err error) {
+	if session, ok := a.session.(engine.QueryIdentifier); ok {
+		session.OnQueryID(func(id string) {
+			a.query().QueryID = id
+			a.record()
+		})
+		defer session.OnQueryID(nil)
+	}
 	if stage.Kind != plan.Test {
 		return false, a.exec(ctx, stage)
 	}
 	query := a.query()
-	rows, err := a.session.Query(ctx, stage.SQL, run.MaxFailedRows)
+	rows, err := a.session.Query(ctx, cmp.Or(query.SQL, stage.SQL), run.MaxFailedRows)
 	if err != nil || len(rows.Values) == 0 {
 		return false, err
 	}

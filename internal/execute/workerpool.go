@@ -46,7 +46,8 @@ func (e *execution) newWorkerPool() (*workerPool, error) {
 	return w, nil
 }
 
-// applyPreparation stores the preparation and marks nodes that are already published as complete.
+// applyPreparation stores the preparation. It marks nodes that are already published as complete, and those of which that is unknown as
+// failed.
 func (w *workerPool) applyPreparation(prepared preparation) {
 	w.preparation = prepared
 	for i := range w.Plan.Nodes {
@@ -54,6 +55,14 @@ func (w *workerPool) applyPreparation(prepared preparation) {
 		if ok && w.queue.states[i] == run.NodeWaiting {
 			known.Name = w.Plan.Nodes[i].Name // the ledger does not store it
 			w.finishNode(nodeEnd{position: i, result: known})
+		}
+	}
+	for i := range w.Plan.Nodes {
+		if doubt := prepared.doubts[w.Plan.Nodes[i].ID]; doubt != nil && w.queue.states[i] == run.NodeWaiting {
+			n := w.newNodeExecution(i)
+			n.inDoubt = true
+			n.result.Queries = w.Done[n.node.ID].Queries
+			w.finishNode(nodeEnd{position: i, result: n.failed(doubt)})
 		}
 	}
 	if prepared.everything != nil {
@@ -159,9 +168,9 @@ func (w *workerPool) propagate(position int) {
 
 func (w *workerPool) cancel(waiting []int) {
 	for _, position := range waiting {
-		w.queue.setFinalState(position, run.NodeCanceled)
-		n := w.newNodeExecution(position)
-		w.Journal.Record(n.over(run.NodeCanceled, nil))
+		result := w.newNodeExecution(position).canceled()
+		w.queue.setFinalState(position, result.State)
+		w.Journal.Record(result)
 	}
 }
 

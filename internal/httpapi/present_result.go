@@ -66,8 +66,8 @@ func presentNodeResult(node *plan.Node, result *run.NodeResult) api.NodeResult {
 	}
 	for i := range result.Queries {
 		query := &result.Queries[i]
-		if query.Stage >= 0 && query.Stage < len(node.Stages) {
-			shape.QueryResults = append(shape.QueryResults, presentQueryResult(&node.Stages[query.Stage], query))
+		if stage := node.StageOf(query.Stage); stage != nil {
+			shape.QueryResults = append(shape.QueryResults, presentQueryResult(stage, query))
 		}
 	}
 	return shape

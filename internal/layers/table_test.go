@@ -58,6 +58,7 @@ func table() map[string]row {
 		"internal/engine":               {layer: 2},
 		"internal/engine/duckdb":        {layer: 3},
 		"internal/engine/postgres":      {layer: 3},
+		"internal/engine/trino":         {layer: 3},
 		"internal/engine/duckdbprocess": {layer: 4},
 		"internal/engine/ducklake":      {layer: 4},
 
@@ -68,6 +69,7 @@ func table() map[string]row {
 		"internal/project":    {layer: 4},
 		"internal/plan":       {layer: 3},
 		"internal/run":        {layer: 5},
+		"internal/staging":    {layer: 4},
 		"internal/planner":    {layer: 5},
 		"internal/nodegraph":  {layer: 5},
 		"internal/schedule":   {layer: 5},
@@ -108,6 +110,7 @@ func table() map[string]row {
 		"internal/vocabulary":        {layer: 0, support: true},
 		"internal/pgtest":            {layer: 0, support: true},
 		"internal/laketest":          {layer: 1, support: true},
+		"internal/trinotest":         {layer: 0, support: true},
 		"internal/openapitest":       {layer: 1, support: true},
 		"internal/store/storetest":   {layer: 8, support: true},
 		"internal/engine/enginetest": {layer: 3, support: true},

@@ -121,12 +121,13 @@ func annotation(arguments ...any) map[string]any { return map[string]any{"parame
 type workbench struct {
 	platform   string
 	database   string
+	prefix     string // of the names of schemas
 	parameters map[string]any
 	nodes      []*transform.Node // readable by the node under test
 }
 
 // engines are the platforms that the library supports.
-var engines = []string{"duckdb", "postgres"}
+var engines = []string{"duckdb", "postgres", "trino"}
 
 // stages renders a template of a node and fails the test if that fails.
 func (w workbench) stages(t *testing.T, n *transform.Node, which render.Template) []render.Stage {
@@ -156,7 +157,7 @@ func (w workbench) renderer(t *testing.T) *render.Renderer {
 	}
 	renderer, found := render.New(project, builtIn(), render.Target{
 		Dialect:    words,
-		Mappings:   map[string]transform.Mapping{"SRC": {Database: w.database, Schema: "src"}, "OUT": {Database: w.database, Schema: "out"}},
+		Mappings:   map[string]transform.Mapping{"SRC": {Database: w.database, Schema: w.prefix + "src"}, "OUT": {Database: w.database, Schema: w.prefix + "out"}},
 		Parameters: w.parameters,
 	})
 	if len(found) > 0 {

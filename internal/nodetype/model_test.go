@@ -68,7 +68,7 @@ func TestHistoryFollowsTheModel(t *testing.T) {
 			random, want, n := rand.New(rand.NewPCG(1, 2)), model{}, node()
 			w.fill("A")
 			w.create(n)
-			for load := range 12 {
+			for load := range w.randomLoads() {
 				rows := randomLoad(random)
 				w.fillFrom(rows)
 				w.run(n)
@@ -106,7 +106,7 @@ func TestOverwritingFollowsTheModel(t *testing.T) {
 			n := yamlNode(kind, columns("ID INTEGER key", "NAME VARCHAR", "CITY VARCHAR"), "A")
 			w.fill("A")
 			w.create(n)
-			for range 12 {
+			for range w.randomLoads() {
 				rows := randomLoad(random)
 				w.fillFrom(rows)
 				w.run(n)

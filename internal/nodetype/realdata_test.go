@@ -198,7 +198,7 @@ func TestTwoRowsWithOneKeyStopTheLoad(t *testing.T) {
 // While a node is loaded, readers see the previous rows and do not wait.
 func TestReadersSeeTheOldRows(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(w *warehouse) {
+	onTransactionalEngines(t, func(w *warehouse) {
 		for _, kind := range []transform.NodeTypeID{"Stage", "Fact"} {
 			n := with(yamlNode(kind, plainPeople(), "A"), map[string]any{"truncateBefore": true})
 			w.fill("A", "1,'Ann',NULL,1,NULL")
@@ -226,7 +226,7 @@ func TestReadersSeeTheOldRows(t *testing.T) {
 // A failed load changes nothing, and the next one succeeds.
 func TestBrokenLoadLeavesNothing(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(w *warehouse) {
+	onTransactionalEngines(t, func(w *warehouse) {
 		n := yamlNode("Dimension", people("AMOUNT DECIMAL(10,2) tracked"), "A")
 		w.fill("A", "1,'Ann',NULL,1,NULL")
 		w.create(n)

@@ -47,7 +47,7 @@ func TestTests(t *testing.T) {
 // A halting test that fails keeps the previous rows.
 func TestHaltingTestKeepsTheOldRows(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(w *warehouse) {
+	onTransactionalEngines(t, func(w *warehouse) {
 		n := with(sqlNode("Stage", `SELECT "ID" FROM {{ ref('SRC', 'A') }}`, columns("ID INTEGER")...), map[string]any{"haltOnTestFailure": true})
 		n.Columns[0].Attributes["testNotNull"] = true
 		w.fill("A", "1,NULL,NULL,1,NULL")

@@ -12,10 +12,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 	_ "github.com/jackc/pgx/v5/stdlib" // registers pgx with database/sql
 
+	"github.com/millrace/millrace/internal/dialect"
 	_ "github.com/millrace/millrace/internal/engine/duckdb" // registers duckdb with database/sql
 	"github.com/millrace/millrace/internal/pgtest"
 	"github.com/millrace/millrace/internal/render"
 	"github.com/millrace/millrace/internal/transform"
+	"github.com/millrace/millrace/internal/trinotest"
 )
 
 // warehouse is a real engine that creates and runs nodes the way a runner does: all stages of a node in one
@@ -29,6 +31,20 @@ type warehouse struct {
 
 // onEngines runs a test on every engine that the library supports.
 func onEngines(t *testing.T, test func(w *warehouse)) {
+	t.Helper()
+	onTransactionalEngines(t, test)
+	t.Run("trino", func(t *testing.T) {
+		t.Parallel()
+		prefix := trinotest.Name()
+		w := &warehouse{workbench: workbench{platform: "trino", prefix: prefix, nodes: readable()}, t: t, db: openTrino(t)}
+		w.exec("CREATE SCHEMA "+prefix+"src", "CREATE SCHEMA "+prefix+"out")
+		test(w)
+	})
+}
+
+// onTransactionalEngines runs a test on every engine whose transactions contain the statements of a node. On others
+// package execute stages the rows, and test/refresh tests it.
+func onTransactionalEngines(t *testing.T, test func(w *warehouse)) {
 	t.Helper()
 	t.Run("duckdb", func(t *testing.T) {
 		t.Parallel()
@@ -72,7 +88,7 @@ func (w *warehouse) exec(statements ...string) {
 // name returns the qualified name of a table.
 func (w *warehouse) name(schema, table string) string {
 	if w.database == "" {
-		return fmt.Sprintf("%q.%q", schema, table)
+		return fmt.Sprintf("%q.%q", w.prefix+schema, table)
 	}
 	return fmt.Sprintf("%q.%q.%q", w.database, schema, table)
 }
@@ -83,9 +99,17 @@ func (w *warehouse) fill(table string, rows ...string) {
 	name := w.name("src", table)
 	w.exec("CREATE TABLE IF NOT EXISTS " + name + ` ("ID" INTEGER, "NAME" VARCHAR(20), "CITY" VARCHAR(20), "AMOUNT" DOUBLE PRECISION, "CHANGED" TIMESTAMP)`)
 	w.exec("DELETE FROM " + name)
-	for _, row := range rows {
-		w.exec("INSERT INTO " + name + " VALUES (" + row + ")")
+	if len(rows) > 0 {
+		w.exec("INSERT INTO " + name + " VALUES (" + strings.Join(rows, "), (") + ")")
 	}
+}
+
+// randomLoads is how many random loads a model is compared with. A statement takes a tenth of a second on Trino.
+func (w *warehouse) randomLoads() int {
+	if w.platform == "trino" {
+		return 4
+	}
+	return 12
 }
 
 // staged renders a template of a node.
@@ -119,7 +143,10 @@ func (w *warehouse) execute(stages []render.Stage) (failed []string, err error) 
 		return nil, err
 	}
 	defer tx.Rollback()
+	words, _ := dialect.Lookup(w.platform)
+	moment := time.Now()
 	for _, stage := range stages {
+		stage.SQL = words.AtMoment(stage.SQL, moment)
 		if stage.Type == render.SQLStage {
 			if _, err := tx.ExecContext(w.t.Context(), stage.SQL); err != nil {
 				return nil, fmt.Errorf("%s: %w\n%s", stage.Name, err, stage.SQL)

@@ -90,3 +90,15 @@ func (p Plan) Schemas() []engine.Schema {
 
 // Schemas returns the schemas in which the node creates objects.
 func (n *Node) Schemas() []engine.Schema { return append([]engine.Schema{n.Schema}, n.MoreSchemas...) }
+
+// StageOf returns the stage of a result. The position after the last stage is the statement that publishes the node, on an engine
+// without full transactions. It returns nil for any other position.
+func (n *Node) StageOf(position int) *Stage {
+	switch {
+	case position >= 0 && position < len(n.Stages):
+		return &n.Stages[position]
+	case position == len(n.Stages):
+		return &Stage{Name: "Publish", Kind: SQL}
+	}
+	return nil
+}

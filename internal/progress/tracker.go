@@ -57,7 +57,7 @@ func (t *Tracker) Record(result run.NodeResult) {
 }
 
 func (t *Tracker) stages(at int, queries []run.QueryResult) []Stage {
-	planned := t.plan.Nodes[at].Stages
+	planned := &t.plan.Nodes[at]
 	stages := make([]Stage, 0, len(queries))
 	for i := range queries {
 		q := &queries[i]
@@ -65,8 +65,7 @@ func (t *Tracker) stages(at int, queries []run.QueryResult) []Stage {
 			State: q.State, Started: q.StartedAt, Ended: q.EndedAt, Counts: q.Counts, Problem: q.Problem,
 			FailedRows: q.FailedRows, FailingRows: q.FailingRows,
 		}
-		if q.Stage >= 0 && q.Stage < len(planned) {
-			own := &planned[q.Stage]
+		if own := planned.StageOf(q.Stage); own != nil {
 			stage.Name, stage.Kind, stage.IsWork = own.Name, own.Kind, IsWork(own.SQL)
 		}
 		stages = append(stages, stage)

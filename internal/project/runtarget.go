@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"net/url"
 	"path"
 	"slices"
 	"strings"
@@ -80,6 +81,12 @@ func (c *Connection) Server() string {
 	case Postgres:
 		host := strings.TrimSuffix(strings.ToLower(text("host")), ".")
 		return fmt.Sprintf("postgres %q %s %q", host, cmp.Or(text("port"), "5432"), text("database"))
+	case Trino:
+		address, _ := url.Parse(strings.ToLower(text("url")))
+		if address == nil || address.Host == "" {
+			return fmt.Sprintf("connection %q", c.ID)
+		}
+		return fmt.Sprintf("trino %q %s", strings.TrimSuffix(address.Hostname(), "."), address.Port())
 	default:
 		return fmt.Sprintf("connection %q", c.ID)
 	}

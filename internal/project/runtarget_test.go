@@ -134,8 +134,13 @@ func TestServerOfConnection(t *testing.T) {
 			connection(project.DuckDB, map[string]any{"path": filepath.Join("/data/duckdb", string(organization), "sub")}),
 		},
 		{connection(project.DuckDB, map[string]any{"path": "/sub"})},
-		{connection(project.Trino, nil)},
-		{connection(project.Trino, nil)},
+		{
+			connection(project.Trino, map[string]any{"url": "https://Trino.example:8443", "catalog": "a"}),
+			connection(project.Trino, map[string]any{"url": "https://trino.example.:8443/", "catalog": "b"}),
+		},
+		{connection(project.Trino, map[string]any{"url": "https://trino.example:8444", "catalog": "a"})},
+		{connection(project.Snowflake, nil)},
+		{connection(project.Snowflake, nil)},
 	}
 	seen := map[string]int{}
 	for i, group := range same {

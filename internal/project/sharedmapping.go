@@ -26,7 +26,7 @@ func (t *RunTarget) schemaOf(location string) (mappedSchema, bool) {
 	case over.Platform == DuckLake: // the lake is one database, whatever the database of its catalog is called
 		found.database = over.fold(cmp.Or(mapping.Database, enginekind.DefaultDatabase(string(over.Platform))))
 	case mapping.Database == "":
-		if database, isText := over.Settings["database"].(string); isText {
+		if database, isText := over.Settings[databaseSetting(over.Platform)].(string); isText {
 			found.database = over.fold(database)
 		}
 	}
@@ -128,4 +128,12 @@ func (c *MappingChange) sees(other *RunTarget) bool {
 		return c.By.Can(account.WorkspaceRead, account.Scope{Project: other.Project})
 	}
 	return c.By.Can(account.EnvironmentRead, account.Scope{Project: other.Project, Environment: other.ID})
+}
+
+// databaseSetting returns the setting of a connection that names the database of mappings without one.
+func databaseSetting(kind PlatformKind) string {
+	if kind == Trino {
+		return "catalog"
+	}
+	return "database"
 }

@@ -23,14 +23,17 @@ type NodeResult struct {
 
 // QueryResult is the result of one stage.
 type QueryResult struct {
-	Stage     int           `json:"stage"`         // index among the stages of the plan's node
-	SQL       string        `json:"sql,omitempty"` // the statement that was sent, if it is not that of the stage
-	State     NodeState     `json:"state"`         // running, complete, failed or canceled
-	StartedAt time.Time     `json:"startedAt"`
-	EndedAt   time.Time     `json:"endedAt,omitzero"`
-	QueryID   string        `json:"queryID,omitempty"` // the engine's id of the session
-	Counts    engine.Counts `json:"counts"`
-	Problem   *Problem      `json:"problem,omitempty"`
+	Stage     int       `json:"stage"`         // index among the stages of the plan's node
+	SQL       string    `json:"sql,omitempty"` // the statement that was sent, if it is not that of the stage
+	State     NodeState `json:"state"`         // running, complete, failed or canceled
+	StartedAt time.Time `json:"startedAt"`
+	EndedAt   time.Time `json:"endedAt,omitzero"`
+	QueryID   string    `json:"queryID,omitempty"` // the engine's id of the statement or, if it has none, of the session
+	// Snapshot is the snapshot of the node's table before the statement, if the statement alone publishes the node. The state
+	// database has it before the statement is sent. It is empty again after a failure that left the table unchanged.
+	Snapshot string        `json:"snapshot,omitempty"`
+	Counts   engine.Counts `json:"counts"`
+	Problem  *Problem      `json:"problem,omitempty"`
 	// FailedRows is the number of rows that a test returned, counted up to MaxFailedRows.
 	FailedRows int `json:"failedRows,omitempty"`
 	// FailingRows are the first rows that a test returned; nil if there are none, or if the run keeps none.

@@ -70,12 +70,12 @@ func (r *Runner) once(h *leaseHolder, do func(ctx context.Context) error) error 
 }
 
 // save writes a group of results. If the store rejects the group, save writes it again without its details, which may
-// be too large or malformed: the states of nodes matter more than their messages.
-func (r *Runner) save(h *leaseHolder, group []run.NodeResult) {
+// be too large or malformed: the states of nodes matter more than their messages. It returns an error if the details are not written.
+func (r *Runner) save(h *leaseHolder, group []run.NodeResult) error {
 	defer r.countFailedTests(group)
 	err := r.writeUnderLease(h, "results", func(ctx context.Context) error { return r.Store.Save(ctx, h.lease, group) })
 	if err == nil || h.leaseContext.Err() != nil {
-		return
+		return err
 	}
 	bare := make([]run.NodeResult, len(group))
 	for i, result := range group {
@@ -83,6 +83,7 @@ func (r *Runner) save(h *leaseHolder, group []run.NodeResult) {
 		bare[i] = result
 	}
 	_ = r.writeUnderLease(h, "results without details", func(ctx context.Context) error { return r.Store.Save(ctx, h.lease, bare) })
+	return err
 }
 
 // countFailedTests counts the failed tests of nodes that ended. A node ends once.

@@ -15,6 +15,9 @@ func TestSabotageIsDetected(t *testing.T) {
 		"publications are not recorded":               {engine: simengine.Mutations{SkipLedger: true}},
 		"selected nodes are not stored":               {forgetsPlans: true},
 		"marks are ignored and no session is ended":   {engine: simengine.Mutations{SkipEpochCheck: true, SkipFence: true}},
+		"statements ignore changes of the table":      {byStatement: true, engine: simengine.Mutations{SkipSnapshots: true}},
+		"versions show no markers and no queries":     {byStatement: true, engine: simengine.Mutations{HideVersions: true}},
+		"sent statements are not stored before":       {byStatement: true, forgetsSent: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

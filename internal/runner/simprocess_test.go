@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -158,6 +159,14 @@ func (p *process) disturb(random *rand.Rand, outcome *simengine.CallOutcome, cal
 		outcome.Wait = between(random, 0, 6*time.Second)
 	}
 	outcome.Linger = between(random, 0, 10*time.Second)
+	if isPublishing := strings.Contains(call.Statement, "millrace_rows"); isPublishing {
+		outcome.Lost = outcome.Lost || chance(random, 3)
+		outcome.Mute = outcome.Mute || chance(random, 4)
+		if chance(random, 5) {
+			outcome.Late = between(random, time.Millisecond, 20*time.Second)
+		}
+		outcome.Unnamed, outcome.Committing = chance(random, 5), chance(random, 30)
+	}
 }
 
 // BeforeAnswer delays or drops the answer of the engine.

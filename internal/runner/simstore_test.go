@@ -23,6 +23,7 @@ type stateDatabase struct {
 	violatedf func(format string, args ...any)
 
 	forgetsPlans bool
+	forgetsSent  bool
 }
 
 // storedRun is a stored run.
@@ -183,10 +184,25 @@ func (d *stateDatabase) save(lease run.Lease, results []run.NodeResult) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	s, err := d.leased(lease)
+	if err == nil && d.forgetsSent {
+		results = withoutSnapshots(results)
+	}
 	if err == nil {
 		s.save(results)
 	}
 	return err
+}
+
+// withoutSnapshots removes what shows that a statement was sent to publish a node.
+func withoutSnapshots(results []run.NodeResult) []run.NodeResult {
+	changed := slices.Clone(results)
+	for i := range changed {
+		changed[i].Queries = slices.Clone(changed[i].Queries)
+		for k := range changed[i].Queries {
+			changed[i].Queries[k].Snapshot = ""
+		}
+	}
+	return changed
 }
 
 func (s *storedRun) save(results []run.NodeResult) {

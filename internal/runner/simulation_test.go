@@ -61,6 +61,8 @@ type sabotage struct {
 	engine        simengine.Mutations
 	trustsTooLong bool // no process notices that its lease has expired
 	forgetsPlans  bool // the state database does not store the selected nodes
+	forgetsSent   bool // owners do not wait until it is stored that they publish a node
+	byStatement   bool // the engine has no transactions
 }
 
 // simulation is one scenario.
@@ -68,6 +70,10 @@ type simulation struct {
 	*dice
 
 	sabotage sabotage
+	// hasTransactions is false if the engine publishes by single statements.
+	hasTransactions bool
+	doubts          int // nodes of which it is unknown whether they are published
+
 	database *stateDatabase
 	server   *simengine.Server
 	began    time.Time
@@ -83,18 +89,25 @@ type simulation struct {
 	over       map[ids.Run]run.Status // runs that have ended
 }
 
-func simulate(t *testing.T, seed uint64, sabotage sabotage) (violations []string) {
+func simulate(t *testing.T, seed uint64, broken sabotage) (violations []string) {
 	t.Helper()
 	synctest.Test(t, func(*testing.T) {
 		s := &simulation{
-			dice: newDice(seed), sabotage: sabotage, database: newStateDatabase(), began: time.Now(),
+			dice: newDice(seed), sabotage: broken, database: newStateDatabase(), began: time.Now(),
 			newest: map[string]int64{}, working: map[string]int{}, over: map[ids.Run]run.Status{},
 		}
-		s.server = simengine.NewServer(s.committed)
-		s.server.Mutations = sabotage.engine
-		s.database.ended, s.database.violatedf, s.database.forgetsPlans = s.ended, s.violatef, sabotage.forgetsPlans
+		s.server, s.hasTransactions = simengine.NewServer(s.committed), !broken.byStatement
+		if broken.byStatement {
+			s.server = simengine.NewServerWithoutTransactions(s.committed)
+		}
+		s.server.Mutations = broken.engine
+		s.database.ended, s.database.violatedf, s.database.forgetsPlans = s.ended, s.violatef, broken.forgetsPlans
+		s.database.forgetsSent = broken.forgetsSent
 		s.play()
 		violations = s.violations
+		if broken == (sabotage{byStatement: true}) {
+			simulatedDoubts.Add(int64(s.doubts))
+		}
 	})
 	return violations
 }
@@ -136,12 +149,20 @@ func (s *simulation) insert(number int, random *rand.Rand) {
 	var p plan.Plan
 	for i := range 3 + random.IntN(7) {
 		node := plan.Node{ID: transform.NodeID(fmt.Sprint("n", i)), Name: fmt.Sprint("N", i), Location: "L"}
+		if !s.hasTransactions {
+			node.Name, node.Schema.Name = fmt.Sprint("n", i), fmt.Sprintf("r%d", number+1)
+			s.server.CreateTable(tableOf(number, i))
+		}
 		for above := range i {
 			if chance(random, 40) {
 				node.Upstream = append(node.Upstream, above)
 			}
 		}
-		node.Stages = s.stages(tableOf(number, i), random)
+		if s.hasTransactions {
+			node.Stages = s.stages(tableOf(number, i), random)
+		} else {
+			node.Stages = stagesByStatement(node.Schema.Name, node.Name, random)
+		}
 		p.Nodes = append(p.Nodes, node)
 	}
 	if chance(s.roll("compared", fmt.Sprint(number)), 50) {

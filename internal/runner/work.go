@@ -35,7 +35,7 @@ func (r *Runner) runClaimed(h *leaseHolder) {
 	if ended {
 		ended = r.finish(h, outcome, last) == nil
 	} else if len(last) > 0 && h.leaseContext.Err() == nil {
-		r.save(h, last)
+		_ = r.save(h, last)
 	}
 	if !ended {
 		r.release(h)
@@ -71,7 +71,7 @@ func (r *Runner) open(h *leaseHolder) (opened engine.Engine, release func(), err
 // them. It returns false if the run was interrupted. An internal error fails the run, because the next owner would meet it
 // again.
 func (r *Runner) execute(h *leaseHolder, on engine.Engine, obstacle error) (outcome run.Outcome, last []run.NodeResult, ended bool) {
-	results := newRecorder(h.leaseContext, func(group []run.NodeResult) { r.save(h, group) })
+	results := newRecorder(h.leaseContext, func(group []run.NodeResult) error { return r.save(h, group) })
 	defer func() {
 		if cause := recover(); cause != nil {
 			r.Logger.Error("run panicked", "run", h.lease.Key.String(), "cause", cause, "stack", string(debug.Stack()))
@@ -134,7 +134,7 @@ func (r *Runner) finish(h *leaseHolder, outcome run.Outcome, last []run.NodeResu
 	case err == nil:
 		r.countFailedTests(last)
 	case len(last) > 0 && h.leaseContext.Err() == nil:
-		r.save(h, last)
+		_ = r.save(h, last)
 		err = end(nil)
 	}
 	if err != nil {

@@ -29,6 +29,16 @@ FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.rel
 WHERE current_database() = DATABASE AND n.nspname = SCHEMA AND c.relname = TABLE AND a.attnum > 0 AND NOT a.attisdropped
   AND has_schema_privilege(n.oid, 'USAGE') AND has_column_privilege(c.oid, a.attnum, 'SELECT') AND lower(a.attname) LIKE FILTER ORDER BY a.attnum`,
 		},
+		enginekind.Trino: {
+			CatalogDatabases: `SELECT catalog_name FROM system.metadata.catalogs
+WHERE catalog_name <> 'system' AND lower(catalog_name) LIKE FILTER ORDER BY catalog_name`,
+			CatalogSchemas: `SELECT table_schem FROM system.jdbc.schemas
+WHERE table_catalog = DATABASE AND table_schem NOT IN ('information_schema', '_millrace') AND table_schem LIKE FILTER ORDER BY table_schem`,
+			CatalogTables: `SELECT table_name, table_type = 'VIEW' FROM system.jdbc.tables
+WHERE table_cat = DATABASE AND table_schem = SCHEMA AND table_name LIKE FILTER ORDER BY table_name`,
+			CatalogColumns: `SELECT column_name, type_name, is_nullable <> 'NO' FROM system.jdbc.columns
+WHERE table_cat = DATABASE AND table_schem = SCHEMA AND table_name = TABLE AND column_name LIKE FILTER ORDER BY ordinal_position`,
+		},
 	}
 }
 

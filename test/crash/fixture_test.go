@@ -32,7 +32,10 @@ type fixture struct {
 	organization ids.Organization
 	// openData opens the data. Only one process can open DuckDB files, so with DuckDB it works only while no server
 	// runs.
-	openData               func(t *testing.T) *dataReader
+	openData func(t *testing.T) *dataReader
+	// connect creates the connection to the data; nil if build does.
+	connect                func(platform *apptest.Platform, token string) string
+	schemaPrefix           string // of schemas in an engine that other tests use too
 	isReadableWhileRunning bool
 }
 
@@ -86,7 +89,7 @@ func (s *fixture) openState(t *testing.T, options store.Options) {
 
 // table returns the qualified name of a table of an environment.
 func (s *fixture) table(environment, schema, name string) string {
-	return s.dialect.Qualify(enginekind.DefaultDatabase(s.dialect.Name()), schema+s.schemas[environment], name)
+	return s.dialect.Qualify(enginekind.DefaultDatabase(s.dialect.Name()), s.schemaPrefix+schema+s.schemas[environment], name)
 }
 
 // build creates the environments, each with its own schemas, and deploys the project to them.
@@ -106,11 +109,15 @@ func (s *fixture) build(t *testing.T, settings config.Settings, first fixtureOpt
 			"name": "Data", "platformKind": "postgres", "settings": settings, "secret": secret,
 		}).Want(http.StatusCreated).Field("id")
 	}
+	if s.connect != nil {
+		connection = s.connect(platform, token)
+	}
 	s.schemas = map[string]string{}
 	for i := range first.environments {
 		suffix := fmt.Sprintf("_%d", i)
 		body := map[string]any{"project": project, "name": "Target" + suffix, "mappings": map[string]any{
-			"STAGE": map[string]string{"database": "", "schema": "stage" + suffix}, "CORE": map[string]string{"database": "", "schema": "core" + suffix},
+			"STAGE": map[string]string{"database": "", "schema": s.schemaPrefix + "stage" + suffix},
+			"CORE":  map[string]string{"database": "", "schema": s.schemaPrefix + "core" + suffix},
 		}}
 		if connection != "" {
 			body["connection"] = connection

@@ -17,9 +17,11 @@ import (
 	"github.com/millrace/millrace/internal/engine/duckdb"
 	"github.com/millrace/millrace/internal/engine/ducklake"
 	"github.com/millrace/millrace/internal/engine/postgres"
+	"github.com/millrace/millrace/internal/engine/trino"
 	"github.com/millrace/millrace/internal/laketest"
 	"github.com/millrace/millrace/internal/pgtest"
 	"github.com/millrace/millrace/internal/transform"
+	"github.com/millrace/millrace/internal/trinotest"
 )
 
 // fixture is a real engine that a project is deployed to, with the stored states of its nodes.
@@ -37,6 +39,7 @@ type fixture struct {
 	runs         int
 	deployed     *compiler.Compilation // the last one
 	isClosed     bool
+	prefix       string // of the names of schemas
 }
 
 // onEngines runs a scenario on a fixture of each engine but a lake, which takes longer.
@@ -74,6 +77,9 @@ func newFixture(t testing.TB, kind string) *fixture {
 		stored: map[transform.NodeID]difference.State{}, compilations: map[string]*compiler.Compilation{},
 	}
 	t.Cleanup(s.close)
+	if kind == "trino" {
+		s.prefix = trinotest.Name() + "_" // all tests share one catalog
+	}
 	if err := opened.Prepare(ctx, []engine.Schema{s.schemaOf(src), s.schemaOf(out)}); err != nil {
 		t.Fatal(err)
 	}
@@ -102,6 +108,8 @@ func driverOf(kind string) engine.Driver {
 		return embedded
 	case "ducklake":
 		return ducklake.New(ducklake.Options{DuckDB: embedded, Extensions: os.Getenv(laketest.ExtensionsVariable)})
+	case "trino":
+		return trino.New(trino.Options{})
 	}
 	return postgres.New(postgres.Options{})
 }
@@ -109,10 +117,12 @@ func driverOf(kind string) engine.Driver {
 // connectionTo returns the settings of an empty database.
 func connectionTo(t testing.TB, kind string) engine.Connection {
 	t.Helper()
-	if kind == "duckdb" {
+	switch kind {
+	case "duckdb":
 		return engine.Connection{Kind: kind, Folder: t.TempDir()}
-	}
-	if kind == "ducklake" {
+	case "trino":
+		return engine.Connection{Kind: kind, Settings: trinotest.Settings(t)}
+	case "ducklake":
 		lake := laketest.New(t)
 		return engine.Connection{Kind: kind, Settings: lake.Settings, Secret: lake.Secret, Folder: t.TempDir(), Folders: lake.Folders()}
 	}
@@ -136,7 +146,7 @@ func connectionTo(t testing.TB, kind string) engine.Connection {
 }
 
 func (s *fixture) schemaOf(location string) engine.Schema {
-	return engine.Schema{Database: s.engine.DefaultDatabase(), Name: location}
+	return engine.Schema{Database: s.engine.DefaultDatabase(), Name: s.prefix + location}
 }
 
 // name returns the qualified name of a table.

@@ -19,9 +19,11 @@ import (
 	"github.com/millrace/millrace/internal/engine/duckdb"
 	"github.com/millrace/millrace/internal/engine/ducklake"
 	"github.com/millrace/millrace/internal/engine/postgres"
+	"github.com/millrace/millrace/internal/engine/trino"
 	"github.com/millrace/millrace/internal/laketest"
 	"github.com/millrace/millrace/internal/pgtest"
 	"github.com/millrace/millrace/internal/transform"
+	"github.com/millrace/millrace/internal/trinotest"
 )
 
 // null stands for a missing value, in read rows and in expected rows.
@@ -33,22 +35,29 @@ type fixture struct {
 	connection engine.Connection
 	engine     engine.Engine
 	session    engine.Session // for the queries of the test itself
+	prefix     string         // of the names of schemas
 	runs       atomic.Int64
 }
 
-// onEngines runs a test on a fixture of each engine but a lake, which computes as DuckDB does and takes longer.
+// onEngines runs a test on a fixture of each engine with transactions, but not on a lake, which computes as DuckDB does and takes longer.
 func onEngines(t *testing.T, test func(s *fixture)) {
 	t.Helper()
-	onKinds(t, []string{"duckdb", "postgres"}, test)
+	on(t, []string{"duckdb", "postgres"}, test)
 }
 
-// onEnginesAndLakes runs a test on a fixture of each engine.
+// onEnginesAndLakes runs a test on a fixture of each engine with transactions.
 func onEnginesAndLakes(t *testing.T, test func(s *fixture)) {
 	t.Helper()
-	onKinds(t, []string{"duckdb", "ducklake", "postgres"}, test)
+	on(t, []string{"duckdb", "ducklake", "postgres"}, test)
 }
 
-func onKinds(t *testing.T, kinds []string, test func(s *fixture)) {
+// onAllEngines runs a test on a fixture of each engine. On Trino a statement takes a tenth of a second.
+func onAllEngines(t *testing.T, test func(s *fixture)) {
+	t.Helper()
+	on(t, []string{"duckdb", "ducklake", "postgres", "trino"}, test)
+}
+
+func on(t *testing.T, kinds []string, test func(s *fixture)) {
 	t.Helper()
 	for _, kind := range kinds {
 		t.Run(kind, func(t *testing.T) {
@@ -61,10 +70,12 @@ func onKinds(t *testing.T, kinds []string, test func(s *fixture)) {
 // connectionTo returns a connection to an empty database of an engine.
 func connectionTo(t *testing.T, kind string) engine.Connection {
 	t.Helper()
-	if kind == "duckdb" {
+	switch kind {
+	case "duckdb":
 		return engine.Connection{Kind: kind, Folder: t.TempDir()}
-	}
-	if kind == "ducklake" {
+	case "trino":
+		return engine.Connection{Kind: kind, Settings: trinotest.Settings(t)}
+	case "ducklake":
 		lake := laketest.New(t)
 		return engine.Connection{Kind: kind, Settings: lake.Settings, Secret: lake.Secret, Folder: t.TempDir(), Folders: lake.Folders()}
 	}
@@ -90,7 +101,7 @@ func connectionTo(t *testing.T, kind string) engine.Connection {
 func drivers() engine.Drivers {
 	embedded := duckdb.New(duckdb.Options{})
 	return engine.NewDrivers(map[string]engine.Driver{
-		"duckdb": embedded, "postgres": postgres.New(postgres.Options{}),
+		"duckdb": embedded, "postgres": postgres.New(postgres.Options{}), "trino": trino.New(trino.Options{}),
 		"ducklake": ducklake.New(ducklake.Options{DuckDB: embedded, Extensions: os.Getenv(laketest.ExtensionsVariable)}),
 	})
 }
@@ -112,6 +123,9 @@ func open(t *testing.T, c engine.Connection) engine.Engine {
 func newFixture(t *testing.T, c engine.Connection) *fixture {
 	t.Helper()
 	s := &fixture{t: t, connection: c, engine: open(t, c)}
+	if c.Kind == "trino" {
+		s.prefix = trinotest.Name() + "_" // all tests share one catalog
+	}
 	if err := s.engine.Prepare(t.Context(), []engine.Schema{s.schemaOf(src), s.schemaOf(out)}); err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +145,7 @@ func (s *fixture) openSession() engine.Session {
 }
 
 func (s *fixture) schemaOf(location string) engine.Schema {
-	return engine.Schema{Database: s.engine.DefaultDatabase(), Name: location}
+	return engine.Schema{Database: s.engine.DefaultDatabase(), Name: s.prefix + location}
 }
 
 // name returns the qualified name of a table, quoted for the engine.
@@ -145,12 +159,24 @@ func (s *fixture) compile(files fs.FS, parameters map[string]any) *compiler.Comp
 	s.t.Helper()
 	c := compiler.Compile(files, compiler.Options{
 		Platform: s.connection.Kind, Parameters: parameters,
-		Mappings: map[string]transform.Mapping{}, DefaultDatabase: s.engine.DefaultDatabase(),
+		Mappings: s.mappings(), DefaultDatabase: s.engine.DefaultDatabase(),
 	})
 	for _, d := range c.Diagnostics {
 		s.t.Errorf("the compiler reported %s", d)
 	}
 	return c
+}
+
+// mappings maps the locations of all projects to the schemas of the test.
+func (s *fixture) mappings() map[string]transform.Mapping {
+	mappings := map[string]transform.Mapping{}
+	if s.prefix == "" {
+		return mappings
+	}
+	for _, location := range []string{src, out, "RAW", "STAGE", "CORE", "MART"} {
+		mappings[location] = transform.Mapping{Schema: s.schemaOf(location).Name}
+	}
+	return mappings
 }
 
 func (s *fixture) exec(statements ...string) {
@@ -207,7 +233,7 @@ func lines(rows engine.Rows) []string {
 		for k, value := range values {
 			fields[k] = null
 			if value != nil {
-				fields[k] = fmt.Sprint(value)
+				fields[k] = strings.TrimSuffix(fmt.Sprint(value), ".000000") // Trino casts a timestamp to a text with all digits
 			}
 		}
 		list[i] = strings.Join(fields, "|")

@@ -37,7 +37,7 @@ func rowColumns(marks ...string) []transform.Column {
 func (s *fixture) makeTable(name string) {
 	s.t.Helper()
 	s.exec("CREATE TABLE " + s.name(src, name) +
-		` ("ID" INTEGER, "NAME" VARCHAR(20), "CITY" VARCHAR(20), "AMOUNT" DECIMAL(10,2), "CHANGED" TIMESTAMP)`)
+		` ("ID" INTEGER, "NAME" VARCHAR(20), "CITY" VARCHAR(20), "AMOUNT" DECIMAL(10,2), "CHANGED" ` + s.engine.Dialect().Type("TIMESTAMP") + ")")
 }
 
 // fill replaces the rows of a table.
@@ -54,13 +54,14 @@ func (s *fixture) fill(name string, rows ...row) {
 	s.exec(fmt.Sprintf("INSERT INTO %s VALUES %s", s.name(src, name), strings.Join(list, ", ")))
 }
 
-// literals returns the values of a row in SQL.
+// literals returns the values of a row in SQL. Not every engine converts texts that are inserted.
 func (s *fixture) literals(r row) string {
-	values := r.values()
+	values, words := r.values(), s.engine.Dialect()
+	types := []string{"INTEGER", "VARCHAR", "VARCHAR", "DECIMAL(10,2)", "TIMESTAMP"}
 	for i, value := range values {
 		values[i] = "NULL"
 		if value != null {
-			values[i] = s.engine.Dialect().Literal(value)
+			values[i] = words.Cast(words.Literal(value), types[i])
 		}
 	}
 	return strings.Join(values, ", ")

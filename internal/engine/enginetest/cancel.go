@@ -70,6 +70,7 @@ func canceledIsRolledBack(f *fixture) {
 }
 
 func rollbackAfterContext(f *fixture) {
+	f.needsTransactions()
 	table := f.numbers(1)
 	s := f.open(f.engine)
 	ctx, cancel := context.WithCancel(f.ctx)

@@ -49,6 +49,7 @@ func crossingWriters(f *fixture) {
 
 // loserTriesAgain lets many sessions increment one number. Each retries after a conflict, and no increment is lost.
 func loserTriesAgain(f *fixture) {
+	f.needsTransactions()
 	table := f.numbers(1)
 	const writers, each = 4, 5
 	var sessions []testSession

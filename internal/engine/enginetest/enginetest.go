@@ -19,10 +19,16 @@ type Subject struct {
 	Open func(t *testing.T) engine.Engine
 	// Database is where the suite may create schemas; empty is the default database.
 	Database string
+	// Prefix begins the names of the suite's schemas; empty if no other suite uses the database.
+	Prefix string
 	// Slow is a query of one column that runs for more than a minute unless it is stopped.
 	Slow string
 	// Secret must not appear in any fault. It is empty if the connection has none.
 	Secret string
+	// CanName reports whether tables and schemas can have a name; nil if they can have every name.
+	CanName func(name string) bool
+	// Skip lists cases that the engine's SQL cannot express, with the reason: "count/a merge counts its rows".
+	Skip map[string]string
 }
 
 // Run runs every case on the engine.
@@ -36,6 +42,9 @@ func Run(t *testing.T, subject Subject) {
 			for name, verify := range cases {
 				t.Run(name, func(t *testing.T) {
 					t.Parallel()
+					if reason := subject.Skip[about+"/"+name]; reason != "" {
+						t.Skip(reason)
+					}
 					verify(newFixture(t, w))
 				})
 			}
@@ -55,6 +64,7 @@ func suite() map[string]cases {
 		"catalog":     catalogCases(),
 		"prepare":     prepareCases(),
 		"transaction": transactionCases(),
+		"publication": publicationCases(),
 		"savepoint":   savepointCases(),
 		"work table":  workTableCases(),
 		"invalid":     invalidCases(),

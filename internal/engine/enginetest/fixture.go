@@ -32,7 +32,8 @@ func (f *fixture) newSchema() engine.Schema {
 
 // unused returns the name of a schema that does not exist.
 func (f *fixture) unused(name string) engine.Schema {
-	return engine.Schema{Database: f.suiteState.subject.Database, Name: fmt.Sprintf("%s_%d", name, f.suiteState.schemas.Add(1))}
+	subject := f.suiteState.subject
+	return engine.Schema{Database: subject.Database, Name: fmt.Sprintf("%s%s_%d", subject.Prefix, name, f.suiteState.schemas.Add(1))}
 }
 
 // in returns the qualified name of a table in a schema.

@@ -54,12 +54,12 @@ func prepareAtOnce(f *fixture) {
 
 func prepareOddNames(f *fixture) {
 	s := f.open(f.engine)
-	for _, name := range oddNames() {
+	for _, name := range f.oddNames() {
 		schema := f.unused(name)
 		f.ok(f.engine.Prepare(f.ctx, []engine.Schema{schema}))
 		f.ok(f.engine.Prepare(f.ctx, []engine.Schema{schema}))
 		s.exec("CREATE TABLE " + f.in(schema, name) + " AS SELECT 1 AS n")
-		equal(f, f.listed(schema), name)
+		equal(f, f.listed(schema), f.stored(name))
 	}
 }
 

@@ -56,8 +56,6 @@ func savepointUnsupported(f *fixture) {
 		f.Skip("the engine has savepoints")
 	}
 	s := f.open(f.engine)
-	s.begin()
 	f.refused(s.Savepoint(f.ctx), fault.Unsupported)
 	f.refused(s.RollbackTo(f.ctx), fault.Unsupported)
-	s.commit()
 }

@@ -29,9 +29,19 @@ func (f *fixture) openAs(e engine.Engine, label engine.Label) testSession {
 	return testSession{session, f}
 }
 
+// begin starts a transaction. It skips the case on an engine that has none.
 func (s testSession) begin() {
 	s.b.Helper()
+	s.b.needsTransactions()
 	s.b.ok(s.Begin(s.b.ctx))
+}
+
+// needsTransactions skips the case on an engine whose transactions do not contain all statements.
+func (f *fixture) needsTransactions() {
+	f.Helper()
+	if f.engine.Capabilities().Transactions < engine.FullTransactions {
+		f.Skip("the engine has no transactions for all statements")
+	}
 }
 
 func (s testSession) commit() {

@@ -23,6 +23,9 @@ func (c *Client) Dialect() *dialect.Dialect { return c.server.dialect }
 
 // Capabilities returns those of the server.
 func (c *Client) Capabilities() engine.Capabilities {
+	if c.server.autocommit != nil {
+		return engine.Capabilities{Transactions: engine.NoTransactions}
+	}
 	return engine.Capabilities{Savepoints: c.server.HasSavepoints, EnforcesKeys: true, Transactions: engine.FullTransactions}
 }
 
@@ -57,9 +60,13 @@ func (*Client) Describe(context.Context, string) ([]engine.Column, error) {
 	return nil, fault.New(fault.Unsupported, "not simulated")
 }
 
-// Catalog is not simulated.
-func (*Client) Catalog(context.Context, ...engine.Schema) (map[engine.Schema][]engine.Relation, error) {
-	return nil, fault.New(fault.Unsupported, "not simulated")
+// Catalog is simulated only for an engine without transactions.
+func (c *Client) Catalog(ctx context.Context, schemas ...engine.Schema) (found map[engine.Schema][]engine.Relation, err error) {
+	if c.server.autocommit == nil {
+		return nil, fault.New(fault.Unsupported, "not simulated")
+	}
+	err = c.send(ctx, Call{Operation: "catalog"}, func() { found = c.server.catalog(schemas) })
+	return found, err
 }
 
 // Close does not change the server.

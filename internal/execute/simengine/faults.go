@@ -25,8 +25,12 @@ type CallOutcome struct {
 	Late time.Duration
 	// Uncancelable continues the request after its context has ended, because it was sent before.
 	Uncancelable bool
-	// Linger is how long the engine keeps a session whose client is gone.
+	// Linger is how long the engine keeps a session whose client is gone, or goes on with a statement that outlives it.
 	Linger time.Duration
+	// Unnamed, of an engine without transactions, loses the answer with the id of the statement.
+	Unnamed bool
+	// Committing, of an engine without transactions, makes a cancel of the statement come too late.
+	Committing bool
 }
 
 // FaultInjector decides the outcome of requests. Both methods may block for any time: a suspended process neither sends
@@ -35,6 +39,12 @@ type FaultInjector interface {
 	Outcome(call Call) CallOutcome
 	// BeforeAnswer is called before the answer reaches the client.
 	BeforeAnswer(call Call)
+}
+
+// Outliver is a fault injector whose clients die. It is asked when the context of a statement ends: whether the engine, without
+// transactions, goes on with it because nobody has canceled it.
+type Outliver interface {
+	Outlives(call Call) bool
 }
 
 // NoFaults injects no faults and no delays.

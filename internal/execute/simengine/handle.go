@@ -14,11 +14,15 @@ type handle struct {
 	session *session
 	client  *Client
 	isGone  bool // the connection is lost
+	report  func(queryID string)
 }
 
 func (h *handle) ID() string { return h.session.id }
 
 func (h *handle) Begin(ctx context.Context) error {
+	if h.client.server.autocommit != nil {
+		return fault.New(fault.Unsupported, "the engine has no transactions")
+	}
 	return h.send(ctx, "begin", "", h.session.begin)
 }
 
@@ -52,6 +56,9 @@ func (h *handle) RollbackTo(ctx context.Context) error {
 }
 
 func (h *handle) Exec(ctx context.Context, statement string) (counts engine.Counts, err error) {
+	if h.client.server.autocommit != nil {
+		return h.execAutocommit(ctx, statement)
+	}
 	if i, ok := insertionOf(statement); ok && !h.client.server.Mutations.SkipLedger {
 		if err := h.awaitKey(ctx, i.key); err != nil {
 			return engine.Counts{}, err

@@ -23,6 +23,8 @@ type Server struct {
 	commits  []Commit
 	observer func(Commit)
 
+	autocommit *autocommit // nil if the engine has transactions
+
 	// HasSavepoints is a capability. Without it a failed statement aborts its transaction.
 	HasSavepoints bool
 	Mutations     Mutations
@@ -32,7 +34,9 @@ type Server struct {
 type Mutations struct {
 	SkipFence      bool // sessions of earlier epochs stay
 	SkipLedger     bool // the ledger records nothing
-	SkipEpochCheck bool // the ledger accepts rows from replaced owners
+	SkipEpochCheck bool // the ledger accepts rows from replaced owners, and statements ignore marks
+	SkipSnapshots  bool // publishing statements ignore that the table has changed
+	HideVersions   bool // versions of tables have no markers and no ids of queries
 }
 
 // Key is the key of the ledger.
@@ -73,6 +77,10 @@ func NewServer(observer func(Commit)) *Server {
 func (s *Server) Table(name string) []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.autocommit != nil {
+		rows, _ := s.autocommit.rowsOf(name)
+		return rows
+	}
 	return slices.Clone(s.tables[name])
 }
 
@@ -122,6 +130,10 @@ func (s *Server) fence(label engine.Label) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.Mutations.SkipFence {
+		return
+	}
+	if s.autocommit != nil {
+		s.cancelEarlier(label)
 		return
 	}
 	for open := range s.sessions {

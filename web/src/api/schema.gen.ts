@@ -2562,9 +2562,9 @@ export interface components {
          * @description A kind of engine that connections can be made for.
          * @enum {string}
          */
-        PlatformKind: "duckdb" | "ducklake" | "postgres";
+        PlatformKind: "duckdb" | "ducklake" | "postgres" | "trino";
         /**
-         * @description The kind of engine that a project is written for. Projects for `duckdb`, `ducklake` and `postgres` can be deployed. Projects for the
+         * @description The kind of engine that a project is written for. Projects for `duckdb`, `ducklake`, `postgres` and `trino` can be deployed. Projects for the
          *     others can be edited, validated and rendered; no connection can be made for them in this version.
          * @enum {string}
          */
@@ -4299,11 +4299,12 @@ export interface components {
              *     ducklake: `host`, `port`, `database`, `user`, `sslmode`, `catalogSchema` (of the catalog in PostgreSQL), `dataPath` (a folder, or
              *     s3://bucket/path), `s3Endpoint`, `s3Region`, `s3UrlStyle` (vhost or path), `s3Tls` (true or false), `memoryLimit`, `threads`.
              *     postgres: `host`, `port`, `database`, `user`, `sslmode`, `maxConnections`, `statementTimeout` (like 30m).
+             *     trino: `url`, `user`, `catalog`, `schema`, `sessionProperties`, `source`, `tls` (verify or trust), `certificateAuthority`, `statementTimeout`.
              */
             settings?: {
                 [key: string]: unknown;
             };
-            /** @description postgres: `password`. ducklake: `password` (of the catalog), `s3KeyID`, `s3Secret`. Sealed before it is stored. */
+            /** @description postgres: `password`. ducklake: `password` (of the catalog), `s3KeyID`, `s3Secret`. trino: `password`, or `token`, or `certificate` and `privateKey`. Sealed before it is stored. */
             secret?: {
                 [key: string]: string;
             };

@@ -6,7 +6,7 @@ import { Dialog } from '../ui/Dialog';
 import { type Fields, submitted } from '../ui/form';
 import { FormActions } from '../ui/FormActions';
 import { ProblemAlert } from '../ui/ProblemAlert';
-import { KindFields } from './KindFields';
+import { EngineFields } from './EngineFields';
 import { type ConnectionKind, connectionFrom, kindChoices } from './kinds';
 
 interface CreateConnectionDialogProps {
@@ -45,7 +45,7 @@ export function CreateConnectionDialog({ opened, onClose }: CreateConnectionDial
             value={kind}
             onChange={(event) => setKind(event.currentTarget.value as ConnectionKind)}
           />
-          <KindFields kind={kind} />
+          <EngineFields kind={kind} />
           <FormActions submit="Create connection" isWorking={create.isPending} onCancel={close} />
         </Stack>
       </form>

@@ -10,7 +10,7 @@ import { type Fields, submitted } from '../ui/form';
 import { FormActions } from '../ui/FormActions';
 import { ProblemAlert } from '../ui/ProblemAlert';
 import { useLast } from '../ui/useLast';
-import { KindFields } from './KindFields';
+import { EngineFields } from './EngineFields';
 import { type ConnectionKind, connectionFrom } from './kinds';
 
 interface EditConnectionDialogProps {
@@ -58,7 +58,7 @@ function Form({ connection, onClose }: { connection: Connection; onClose: () => 
       <Stack>
         {update.error && <ProblemAlert error={update.error} />}
         <TextInput name="name" label="Name" defaultValue={connection.name} required maxLength={200} autoComplete="off" data-autofocus />
-        <KindFields kind={kind} settings={connection.settings} hasSecret={connection.hasSecret} />
+        <EngineFields kind={kind} settings={connection.settings} hasSecret={connection.hasSecret} />
         <Switch label="All projects may use this connection" checked={forAll} onChange={(event) => setForAll(event.currentTarget.checked)} />
         {!forAll && (
           <Checkbox.Group

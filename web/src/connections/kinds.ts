@@ -2,12 +2,13 @@ import type { ConnectionCreate } from '../api/types';
 import type { Fields } from '../ui/form';
 
 // The engines that a connection can be created for in this version.
-export type ConnectionKind = 'duckdb' | 'ducklake' | 'postgres';
+export type ConnectionKind = 'duckdb' | 'ducklake' | 'postgres' | 'trino';
 
 export const kindChoices: { value: ConnectionKind; label: string }[] = [
   { value: 'duckdb', label: 'DuckDB' },
   { value: 'ducklake', label: 'DuckLake' },
   { value: 'postgres', label: 'PostgreSQL' },
+  { value: 'trino', label: 'Trino' },
 ];
 
 export function connectionFrom(kind: ConnectionKind, fields: Fields): ConnectionCreate {
@@ -17,8 +18,10 @@ export function connectionFrom(kind: ConnectionKind, fields: Fields): Connection
       return duckdbConnection(name, fields);
     case 'ducklake':
       return ducklakeConnection(name, fields);
-    default:
+    case 'postgres':
       return postgresConnection(name, fields);
+    case 'trino':
+      return trinoConnection(name, fields);
   }
 }
 
@@ -53,5 +56,16 @@ function postgresConnection(name: string, fields: Fields): ConnectionCreate {
     platformKind: 'postgres',
     settings: { host, port: Number(port), database, user, sslmode },
     secret: password ? { password } : undefined,
+  };
+}
+
+function trinoConnection(name: string, fields: Fields): ConnectionCreate {
+  const { url = '', user = '', catalog = '', sessionProperties = '', password = '', token = '' } = fields;
+  const secret = { ...(password && { password }), ...(token && { token }) };
+  return {
+    name,
+    platformKind: 'trino',
+    settings: { url, user, catalog, sessionProperties },
+    secret: password || token ? secret : undefined,
   };
 }

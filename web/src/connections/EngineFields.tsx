@@ -2,22 +2,25 @@ import { DuckDBFields } from './DuckDBFields';
 import { DuckLakeFields } from './DuckLakeFields';
 import type { ConnectionKind } from './kinds';
 import { PostgresFields } from './PostgresFields';
+import { TrinoFields } from './TrinoFields';
 
-interface KindFieldsProps {
+interface EngineFieldsProps {
   kind: ConnectionKind;
   // The settings to change; absent for a new connection.
   settings?: Record<string, unknown>;
   hasSecret?: boolean;
 }
 
-// KindFields are the fields of a kind of engine.
-export function KindFields({ kind, settings, hasSecret }: KindFieldsProps) {
+// EngineFields are the fields of a connection to one kind of engine.
+export function EngineFields({ kind, settings, hasSecret }: EngineFieldsProps) {
   switch (kind) {
     case 'duckdb':
       return <DuckDBFields settings={settings} />;
     case 'ducklake':
       return <DuckLakeFields settings={settings} hasSecret={hasSecret} />;
-    default:
+    case 'postgres':
       return <PostgresFields settings={settings} hasPassword={hasSecret} />;
+    case 'trino':
+      return <TrinoFields settings={settings} hasSecret={hasSecret} />;
   }
 }

@@ -1,0 +1,54 @@
+package trino
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/millrace/millrace/internal/engine"
+)
+
+// defaultTimeout limits each answer of the server, and how long a failed request is repeated.
+const defaultTimeout = 15 * time.Second
+
+// Options configure the driver.
+type Options struct {
+	// Timeout limits each answer of the server, and how long a failed request is repeated; 0 means 15 s.
+	Timeout time.Duration
+	// Logger receives why a server could not be reached, which users do not learn; nil logs nothing.
+	Logger *slog.Logger
+}
+
+// Driver is the driver for Trino.
+type Driver struct {
+	timeout time.Duration
+	logger  *slog.Logger
+}
+
+// New returns the driver.
+func New(options Options) *Driver {
+	if options.Timeout == 0 {
+		options.Timeout = defaultTimeout
+	}
+	if options.Logger == nil {
+		options.Logger = slog.New(slog.DiscardHandler)
+	}
+	return &Driver{options.Timeout, options.Logger}
+}
+
+// Check checks the settings.
+func (d *Driver) Check(c engine.Connection) error {
+	_, err := readSettings(c)
+	return err
+}
+
+// Test queries the version of the server and the connector of the catalog.
+func (d *Driver) Test(ctx context.Context, c engine.Connection) (engine.Info, error) {
+	settings, err := readSettings(c)
+	if err != nil {
+		return engine.Info{}, err
+	}
+	client := newClient(settings, d.timeout, d.logger)
+	defer client.close()
+	return client.probe(ctx)
+}

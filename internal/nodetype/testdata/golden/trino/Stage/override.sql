@@ -1,0 +1,18 @@
+-- create: Create by override (sql)
+CREATE VIEW "out"."T" AS SELECT 1 AS "ID";
+
+-- run: Empty table (sql)
+DELETE FROM "out"."T";
+
+-- run: Insert rows (sql)
+INSERT INTO "out"."T" ("ID", "NAME")
+SELECT
+    CAST(rows_of_source."ID" AS INTEGER),
+    CAST(rows_of_source."NAME" AS VARCHAR)
+FROM (
+SELECT
+    "A"."ID" AS "ID",
+    "A"."NAME" AS "NAME"
+FROM "src"."A" "A"
+) AS rows_of_source;
+

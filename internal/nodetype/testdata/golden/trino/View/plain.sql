@@ -1,0 +1,8 @@
+-- create: Create view (sql)
+CREATE OR REPLACE VIEW "out"."T" AS
+SELECT
+    "A"."ID" AS "ID",
+    "A"."NAME" AS "NAME",
+    "A"."AMOUNT" AS "AMOUNT"
+FROM "src"."A" "A";
+

@@ -1,0 +1,16 @@
+-- create: Create view (sql)
+CREATE OR REPLACE VIEW "out"."T" AS
+(
+SELECT
+    "A"."ID" AS "ID",
+    "A"."NAME" AS "NAME"
+FROM "src"."A" "A"
+)
+UNION
+(
+SELECT
+    "B"."ID" AS "ID",
+    "B"."NAME" AS "NAME"
+FROM "src"."B" "B"
+);
+

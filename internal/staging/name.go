@@ -1,0 +1,158 @@
+package staging
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/millrace/millrace/internal/ddl"
+	"github.com/millrace/millrace/internal/dialect"
+	"github.com/millrace/millrace/internal/sqltext"
+)
+
+// name is a qualified name, part by part, in the form for comparisons.
+type name []string
+
+// readName reads a qualified name and the offset of its end.
+func readName(d *dialect.Dialect, w *words) (found name, end int) {
+	m := readMention(d, w)
+	if len(m.ends) > 0 {
+		end = m.ends[len(m.ends)-1]
+	}
+	return m.name, end
+}
+
+// partOf returns the current token as a part of a name.
+func partOf(d *dialect.Dialect, w *words) string {
+	text := w.token.Of(w.text)
+	if w.token.Kind == sqltext.Word {
+		return d.Comparable(d.Fold(text))
+	}
+	return d.Comparable(ddl.Unquote(text))
+}
+
+// nameOf returns a qualified name of the dialect.
+func nameOf(d *dialect.Dialect, qualified string) name {
+	found, _ := readName(d, newWords(qualified))
+	return found
+}
+
+// startsWith reports whether a name is a table, or a column of it, and how many parts the table has. A name without a
+// schema is never the table, because the session decides what it means.
+func (n name) startsWith(table name) (parts int, ok bool) {
+	for _, form := range []name{table, table[max(0, len(table)-2):]} {
+		if len(form) > 1 && len(n) >= len(form) && slices.Equal(n[:len(form)], form) {
+			return len(form), true
+		}
+	}
+	return 0, false
+}
+
+// is reports whether a name is the table.
+func (n name) is(table name) bool {
+	parts, ok := n.startsWith(table)
+	return ok && parts == len(n)
+}
+
+// Renaming replaces the name of a table in statements.
+type Renaming struct{ From, To string } // qualified names
+
+// Rename replaces tables in a text. A query may use the name of a table for its columns, so the new table gets it as its alias.
+func Rename(d *dialect.Dialect, text string, renamings []Renaming) string {
+	tables := make([]name, len(renamings))
+	for i, r := range renamings {
+		tables[i] = nameOf(d, r.From)
+	}
+	var out strings.Builder
+	copied, before := 0, ""
+	w := newWords(text)
+	isDelete := w.word() == "DELETE" // its table can have no alias
+	for !w.isOver {
+		if w.token.Kind != sqltext.Word && w.token.Kind != sqltext.QuotedIdentifier || isKeyword(w.word()) {
+			before = w.word()
+			w.next()
+			continue
+		}
+		found := readMention(d, w)
+		for i, table := range tables {
+			parts, ok := found.name.startsWith(table)
+			if !ok {
+				continue
+			}
+			out.WriteString(text[copied:found.start])
+			copied = found.ends[parts-1]
+			switch isRows := isRelation(before) && !isDelete; {
+			case parts < len(found.name) || found.isAll:
+				out.WriteString(lastPart(d, renamings[i].From)) // a column
+			case isRows && !hasAlias(w):
+				out.WriteString(renamings[i].To + " AS " + lastPart(d, renamings[i].From))
+			default:
+				out.WriteString(renamings[i].To)
+			}
+			break
+		}
+		isDelete, before = isDelete && before != "FROM", ""
+	}
+	return out.String() + text[copied:]
+}
+
+// mention is a qualified name in a text.
+type mention struct {
+	name  name
+	start int
+	ends  []int // of its parts
+	isAll bool  // a star follows, as in schema.table.*
+}
+
+func readMention(d *dialect.Dialect, w *words) mention {
+	m := mention{start: w.token.Start}
+	for !w.isOver && (w.token.Kind == sqltext.Word || w.token.Kind == sqltext.QuotedIdentifier) {
+		m.name, m.ends = append(m.name, partOf(d, w)), append(m.ends, w.token.End)
+		w.next()
+		if w.word() != "." {
+			return m
+		}
+		w.next()
+		m.isAll = w.word() == "*"
+	}
+	return m
+}
+
+// isRelation reports whether a table follows a word.
+func isRelation(word string) bool { return word == "FROM" || word == "JOIN" || word == "USING" }
+
+// hasAlias reports whether the current token, after the name of a table, is an alias.
+func hasAlias(w *words) bool {
+	if w.isOver {
+		return false
+	}
+	if w.token.Kind == sqltext.QuotedIdentifier || w.word() == "AS" {
+		return true
+	}
+	return w.token.Kind == sqltext.Word && !isKeyword(w.word())
+}
+
+// lastPart returns the last part of a qualified name, in quotes.
+func lastPart(d *dialect.Dialect, qualified string) string {
+	w := newWords(qualified)
+	last := ""
+	for ; !w.isOver; w.next() {
+		if w.word() != "." {
+			last = w.token.Of(qualified)
+		}
+	}
+	if !strings.HasPrefix(last, d.Quote("")[:1]) {
+		return d.Quote(last)
+	}
+	return last
+}
+
+// isKeyword reports whether an unquoted word cannot be the name or the alias of a table.
+func isKeyword(word string) bool {
+	switch word {
+	case "SELECT", "FROM", "JOIN", "WHERE", "ON", "USING", "GROUP", "ORDER", "HAVING", "LIMIT", "OFFSET", "FETCH", "WINDOW", "QUALIFY",
+		"UNION", "EXCEPT", "INTERSECT", "LEFT", "RIGHT", "FULL", "INNER", "OUTER", "CROSS", "NATURAL", "TABLESAMPLE", "FOR", "SET", "WHEN",
+		"AS", "AND", "OR", "NOT", "IN", "EXISTS", "INTO", "INSERT", "UPDATE", "DELETE", "MERGE", "VALUES", "WITH", "THEN", "MATCHED", "RETURNING":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,139 @@
+package staging_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/millrace/millrace/internal/dialect"
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/staging"
+)
+
+func trino(t *testing.T) *dialect.Dialect {
+	t.Helper()
+	d, ok := dialect.Lookup("trino")
+	if !ok {
+		t.Fatal("no dialect")
+	}
+	return d
+}
+
+// node returns a node with the table "c"."s"."T"; a statement with TEST in front is a test that halts, with TEST? one that does not.
+func node(statements ...string) *plan.Node {
+	n := &plan.Node{Name: "T", Schema: engine.Schema{Database: "c", Name: "s"}}
+	for _, text := range statements {
+		stage := plan.Stage{Kind: plan.SQL, SQL: text}
+		if query, ok := strings.CutPrefix(text, "TEST? "); ok {
+			stage = plan.Stage{Kind: plan.Test, SQL: query, ContinueOnFailure: true}
+		} else if query, ok := strings.CutPrefix(text, "TEST "); ok {
+			stage = plan.Stage{Kind: plan.Test, SQL: query}
+		}
+		n.Stages = append(n.Stages, stage)
+	}
+	return n
+}
+
+func TestAnalyze(t *testing.T) {
+	t.Parallel()
+	const (
+		table  = `"c"."s"."T"`
+		insert = "INSERT INTO " + table + ` ("A", "B")` + "\nSELECT 1, 2"
+		merge  = "MERGE INTO " + table + " AS target\nUSING \"c\".\"s\".\"T__LOAD\" AS loaded\nON target.a = loaded.a\nWHEN MATCHED THEN UPDATE SET b = 1"
+		test   = "SELECT * FROM " + table
+	)
+	names := map[staging.Kind]string{
+		staging.Direct: "direct", staging.Replace: "replace", staging.Append: "append", staging.Merge: "merge", staging.Copy: "copy",
+	}
+	roles := map[staging.Role]string{
+		staging.Test: "test", staging.Load: "load", staging.Empty: "empty", staging.Work: "work", staging.Outside: "outside", staging.Late: "late", staging.Clean: "clean",
+	}
+	for _, tt := range []struct {
+		name, want string
+		node       *plan.Node
+	}{
+		{"full load", "replace: empty load", node("DELETE FROM "+table, insert)},
+		{"full load with tests", "replace: test empty load load test", node("TEST "+test, "TRUNCATE TABLE s.t", insert, insert, "TEST "+test)},
+		{"own statement", "replace: load test", node("CREATE OR REPLACE TABLE "+table+" AS SELECT 1 AS a", "TEST "+test)},
+		{"append", "append: load test", node(insert, "TEST "+test)},
+		{"append twice", "copy: load load", node(insert, insert)},
+		{"work table", "merge: work work work test load clean", node(
+			`DROP TABLE IF EXISTS "c"."s"."T__LOAD"`, `CREATE TABLE "c"."s"."T__LOAD" AS SELECT 1`, `INSERT INTO "c"."s"."T__LOAD" SELECT 1`,
+			`TEST SELECT 1 FROM "c"."s"."T__LOAD"`, merge, `DROP TABLE IF EXISTS "c"."s"."T__LOAD"`)},
+		{"merge with a test that halts", "copy: load test", node(merge, "TEST "+test)},
+		{"merge with a test that does not", "merge: load late test", node(merge, "TEST? "+test, "TEST? SELECT 1")},
+		{"update", "copy: load", node("UPDATE " + table + " SET a = 1")},
+		{"delete some", "copy: load load", node("DELETE FROM "+table+" WHERE a = 1", insert)},
+		{"before and after", "append: outside work load outside late test", node(
+			"INSERT INTO log VALUES (1)", "SELECT 1", insert, "INSERT INTO log SELECT COUNT(*) FROM "+table, "GRANT SELECT ON "+table+" TO x", "TEST "+test)},
+		{"create and load", "direct: outside outside", node("CREATE TABLE "+table+" (a INTEGER)", insert)},
+		{"only a definition", "direct: outside", node("ALTER TABLE " + table + " ADD COLUMN a INTEGER")},
+		{"maintenance after the load", "append: load late", node(insert, "ALTER TABLE "+table+" EXECUTE optimize")},
+		{"another table", "direct: outside", node("INSERT INTO other SELECT 1")},
+		{"a view", "direct: outside", node("CREATE OR REPLACE VIEW " + table + " AS SELECT 1")},
+	} {
+		form := staging.Analyze(trino(t), tt.node)
+		got := names[form.Kind] + ":"
+		for _, role := range form.Roles {
+			got += " " + roles[role]
+		}
+		if got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestInsertIsTakenApart(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`INSERT INTO s.t ("A", b) SELECT 1`:   `["A" "b"]  SELECT 1`,
+		`INSERT INTO s.t SELECT 1`:            `[]  SELECT 1`,
+		`INSERT INTO s.t (SELECT 1)`:          `[]  (SELECT 1)`,
+		`INSERT INTO s.t (a) VALUES (1), (2)`: `["a"]  VALUES (1), (2)`,
+	} {
+		form := staging.Analyze(trino(t), node(text))
+		if got := fmt.Sprint(form.Insert.Columns, " ", form.Insert.Query); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestRename(t *testing.T) {
+	t.Parallel()
+	renamings := []staging.Renaming{{From: `"c"."s"."T"`, To: `"c"."_millrace"."w1"`}, {From: `"c"."s"."T__LOAD"`, To: `"c"."_millrace"."w2"`}}
+	for text, want := range map[string]string{
+		`SELECT * FROM "c"."s"."T"`:                                           `SELECT * FROM "c"."_millrace"."w1" AS "T"`,
+		`SELECT "T".a FROM s.t WHERE 1 = 1`:                                   `SELECT "T".a FROM "c"."_millrace"."w1" AS "T" WHERE 1 = 1`,
+		`SELECT s.t.a, s.t.* FROM s.t`:                                        `SELECT "T".a, "T".* FROM "c"."_millrace"."w1" AS "T"`,
+		`SELECT x.a FROM c.s.t AS x JOIN s.t y ON true`:                       `SELECT x.a FROM "c"."_millrace"."w1" AS x JOIN "c"."_millrace"."w1" y ON true`,
+		`DELETE FROM s.t WHERE a IN (SELECT a FROM s.t)`:                      `DELETE FROM "c"."_millrace"."w1" WHERE a IN (SELECT a FROM "c"."_millrace"."w1" AS "T")`,
+		`INSERT INTO s.t (a) SELECT 's.t' FROM t`:                             `INSERT INTO "c"."_millrace"."w1" (a) SELECT 's.t' FROM t`,
+		`MERGE INTO s.t AS target USING "c"."s"."T__LOAD" AS loaded ON 1 = 0`: `MERGE INTO "c"."_millrace"."w1" AS target USING "c"."_millrace"."w2" AS loaded ON 1 = 0`,
+		`UPDATE s.t SET a = 1 -- of s.t`:                                      `UPDATE "c"."_millrace"."w1" SET a = 1 -- of s.t`,
+		`SELECT 1 FROM other.s.t, x.s, "c"."s"."t2"`:                          `SELECT 1 FROM other.s.t, x.s, "c"."s"."t2"`,
+	} {
+		if got := staging.Rename(trino(t), text, renamings); got != want {
+			t.Errorf("%s:\n got %s\nwant %s", text, got, want)
+		}
+	}
+}
+
+func TestRepeatableStatements(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"CREATE OR REPLACE VIEW v AS SELECT 1": true, "DROP TABLE IF EXISTS t": true, "CREATE TABLE IF NOT EXISTS t (a INT)": true,
+		"DELETE FROM t": true, "SELECT 1": true, "DELETE FROM t WHERE a = 1": false, "CREATE TABLE t (a INT)": false,
+		"ALTER TABLE t ADD COLUMN a INT": false, "INSERT INTO t SELECT 1": false, "GRANT SELECT ON t TO x": false,
+	} {
+		if got := staging.Repeatable(trino(t), node(text)); got[0] != want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+	got := staging.Repeatable(trino(t), node(
+		"INSERT INTO s.t SELECT 1", "CREATE OR REPLACE TABLE s.t (a INT)", "INSERT INTO s.t SELECT 1", "INSERT INTO other SELECT 1", "TEST SELECT 1"))
+	if want := []bool{false, true, true, false, true}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
