@@ -13,7 +13,7 @@ func (d *Dialect) GuardMerge(statement string, guard Guard) (guarded string, ok 
 	if !ok {
 		return "", false
 	}
-	query := "SELECT * FROM " + source.relation
+	query := "SELECT * FROM " + source.relation //nolint:unqueryvet // the statement needs all columns of its source
 	return statement[:source.start] + "(\n" + d.guarded(query, guard) + "\n) AS " + source.alias + statement[source.end:], true
 }
 
@@ -33,28 +33,43 @@ func mergeSource(statement string) (usingClause, bool) {
 		if token.Kind <= sqltext.BlockComment {
 			continue
 		}
-		text := strings.ToUpper(token.Of(statement))
-		switch {
-		case token.Kind == sqltext.Operator && text == "(":
-			depth++
-		case token.Kind == sqltext.Operator && text == ")":
-			depth--
-		case token.Kind == sqltext.Word && depth == 0 && text == "SOURCE" && previous == "BY":
-			return usingClause{}, false
-		case token.Kind == sqltext.Word && depth == 0 && text == "USING" && source.start == 0:
-			source.start = token.End + 1
-		case token.Kind == sqltext.Word && depth == 0 && text == "ON" && source.start > 0 && source.end == 0:
-			if !source.split(statement, before, last) {
-				return usingClause{}, false
-			}
+		word := ""
+		if token.Kind == sqltext.Operator || token.Kind == sqltext.Word && depth == 0 {
+			word = strings.ToUpper(token.Of(statement))
 		}
-		before, last, previous = last, token, text
+		isValid := true
+		switch word {
+		case "(":
+			depth++
+		case ")":
+			depth--
+		case "SOURCE":
+			isValid = previous != "BY"
+		case "USING":
+			source.begin(token)
+		case "ON":
+			isValid = source.split(statement, before, last)
+		}
+		if !isValid {
+			return usingClause{}, false
+		}
+		before, last, previous = last, token, word
 	}
 	return source, source.end > 0
 }
 
-// split divides the source into the relation and its alias, which is the last token before ON.
+// begin sets the start of the source, after the first USING.
+func (u *usingClause) begin(using sqltext.Token) {
+	if u.start == 0 {
+		u.start = using.End + 1
+	}
+}
+
+// split divides the source into the relation and its alias, which is the last token before the first ON.
 func (u *usingClause) split(statement string, before, alias sqltext.Token) bool {
+	if u.start == 0 || u.end > 0 {
+		return true
+	}
 	isName := alias.Kind == sqltext.Word || alias.Kind == sqltext.QuotedIdentifier
 	relationEnd := before.End
 	if strings.EqualFold(before.Of(statement), "AS") {

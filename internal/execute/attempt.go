@@ -103,9 +103,17 @@ func (a *attempt) rollback(ctx context.Context) {
 	}
 }
 
-// begun adds the result of a stage that is about to be sent. A new owner must know of a statement that takes effect by itself and
-// cannot be repeated.
-func (a *attempt) begun(ctx context.Context, stage int) error {
+// begun prepares a stage that is about to be sent, with a savepoint if it is guarded, and adds its result. A new owner must know of a
+// statement that takes effect by itself and cannot be repeated.
+func (a *attempt) begun(ctx context.Context, stage int, isGuarded bool) error {
+	if isGuarded {
+		if err := a.session.Savepoint(ctx); err != nil {
+			return err
+		}
+	}
+	if err := a.staged.prepareStage(ctx, stage); err != nil {
+		return err
+	}
 	a.result.Queries = append(a.result.Queries, run.QueryResult{
 		Stage: stage, SQL: cmp.Or(a.replacement.of(stage), a.staged.textOf(stage)), State: run.NodeRunning, StartedAt: a.Now(),
 		QueryID: a.session.ID(),

@@ -16,15 +16,7 @@ func (a *attempt) stage(ctx context.Context, i int) error {
 	}
 	stage := &a.node.Stages[i]
 	isGuarded := a.publishes && a.isNeededAfter(i) && a.Engine.Capabilities().Savepoints
-	if isGuarded {
-		if err := a.session.Savepoint(ctx); err != nil {
-			return err
-		}
-	}
-	if err := a.staged.prepareStage(ctx, i); err != nil {
-		return err
-	}
-	if err := a.begun(ctx, i); err != nil {
+	if err := a.begun(ctx, i, isGuarded); err != nil {
 		return err
 	}
 	found, err := a.send(ctx, stage)

@@ -149,6 +149,7 @@ func (t *stagedAttempt) prepareStage(ctx context.Context, stage int) error {
 	}
 	t.hasView = true
 	d := t.Engine.Dialect()
+	//nolint:unqueryvet // both tables have the same columns
 	return t.execStep(ctx, d.CreateView(t.work.view)+" AS\nSELECT * FROM "+t.form.Table+"\nUNION ALL\nSELECT * FROM "+t.work.rows)
 }
 

@@ -20,26 +20,33 @@ func (s *statementPublisher) runDirectly(ctx context.Context, a *attempt) error 
 		return nil
 	}
 	begun := a.begunStatements(a.result.Queries)
-	isUnknown := false
-	if len(a.result.Queries) > 0 {
-		last := a.query()
-		switch fault.KindOf(err) {
-		case fault.Unavailable, fault.Canceled, fault.Internal, fault.Limit, fault.Full:
-			isUnknown = last.State != run.NodeComplete && !a.isTest(last.Stage) && !isStopped(ctx, err)
-		default:
-			if !a.isTest(last.Stage) && last.State == run.NodeFailed && !a.repeatable[last.Stage] {
-				begun-- // it had no effect
-			}
-		}
+	isLast := a.isEndedBy()
+	if isLast && !isUnknownOutcome(err) && !a.repeatable[a.query().Stage] {
+		begun-- // it had no effect
 	}
 	if begun == 0 || isInterrupted(ctx) {
 		return err
 	}
-	a.inDoubt = a.inDoubt || isUnknown
+	a.inDoubt = a.inDoubt || isLast && isUnknownOutcome(err) && !isStopped(ctx, err)
 	if isTransient(err) {
 		return &stageError{"statements", fault.Wrap(err, fault.Internal, "%s", err.Error())} // do not retry: statements would take effect twice
 	}
 	return err
+}
+
+// isEndedBy reports whether the last statement that was sent ended the attempt, and is not a test.
+func (a *attempt) isEndedBy() bool {
+	return len(a.result.Queries) > 0 && a.query().State != run.NodeComplete && !a.isTest(a.query().Stage)
+}
+
+// isUnknownOutcome reports whether a statement may have taken effect although it failed.
+func isUnknownOutcome(err error) bool {
+	switch fault.KindOf(err) {
+	case fault.Unavailable, fault.Canceled, fault.Internal, fault.Limit, fault.Full:
+		return true
+	default:
+		return false
+	}
 }
 
 // begunStatements counts the statements that were started and cannot be repeated.

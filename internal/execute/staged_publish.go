@@ -106,11 +106,8 @@ func (t *stagedAttempt) setPublished() {
 func (t *stagedAttempt) interpret(ctx context.Context, err error) error {
 	query := t.query()
 	query.State, query.EndedAt, query.Problem = run.NodeFailed, t.Now(), problemOf(err)
-	isUnknown := false
-	switch fault.KindOf(err) {
-	case fault.Unavailable, fault.Canceled, fault.Internal, fault.Limit, fault.Full:
-		isUnknown = true
-	default:
+	isUnknown := isUnknownOutcome(err)
+	if !isUnknown {
 		query.Snapshot = "" // it had no effect
 	}
 	t.sent = sentStatements(t.result.Queries)
@@ -173,7 +170,7 @@ func isStopped(ctx context.Context, err error) bool {
 // publishingStatement returns the one statement that publishes the node.
 func (t *stagedAttempt) publishingStatement() (string, error) {
 	d, guard := t.Engine.Dialect(), t.guard(t.version.Snapshot)
-	query := "SELECT * FROM " + t.work.rows
+	query := "SELECT * FROM " + t.work.rows //nolint:unqueryvet // the work table has the columns of the node's table
 	switch t.form.Kind {
 	case staging.Merge:
 		statement, ok := d.GuardMerge(t.rename(t.node.Stages[t.form.Last].SQL, t.form.Last), guard)

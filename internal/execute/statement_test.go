@@ -51,8 +51,8 @@ const (
 	empty   = `DELETE FROM "S"."T"`
 	add     = "INSERT INTO \"S\".\"T\" (\"V\")\nSELECT '1'"
 	merge   = "MERGE INTO \"S\".\"T\" AS target\nUSING (SELECT '1') AS loaded\nON 1 = 0\nWHEN NOT MATCHED THEN INSERT (\"V\") VALUES (loaded.\"V\")"
-	found   = `TEST SELECT * FROM "S"."T"`    // finds rows
-	nothing = `TEST SELECT * FROM "S"."NONE"` // finds none
+	found   = `TEST SELECT * FROM "S"."T"`    //nolint:unqueryvet // finds rows, as a test of the library does
+	nothing = `TEST SELECT * FROM "S"."NONE"` //nolint:unqueryvet // finds none
 )
 
 func tableNode(statements ...string) plan.Plan {
@@ -94,7 +94,7 @@ func TestOneStatementPublishes(t *testing.T) {
 		"append":                   {[]string{add}, "0 1"},
 		"append, tested":           {[]string{add, nothing}, "0 1"},
 		"merge":                    {[]string{merge}, "0 1"},
-		"merge, tested afterwards": {[]string{merge, "?" + found}, "0 1"},
+		"merge, tested afterwards": {[]string{merge, "?" + found}, "0 1"}, //nolint:unqueryvet // as above
 		"changed copy":             {[]string{add, add, nothing}, "0 1 1"},
 		"before and after":         {[]string{"SLEEP 1ms", add, "SLEEP 1ms"}, "0 1"},
 	} {

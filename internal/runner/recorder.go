@@ -76,7 +76,7 @@ func (r *recorder) RecordAndWait(ctx context.Context, result run.NodeResult) err
 	case err := <-written:
 		return err
 	case <-r.ctx.Done():
-		return context.Cause(r.ctx)
+		return context.Cause(r.ctx) //nolint:contextcheck // the lease is lost, not the request of the caller
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}

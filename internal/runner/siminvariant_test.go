@@ -174,15 +174,13 @@ func (s *simulation) judgeNode(stored *storedRun, position, published int) {
 	result := stored.results[node.ID]
 	name := fmt.Sprintf("node %s of run %d (%s, %s)", node.ID, stored.run.ID, result.State, stored.run.Status)
 	isComplete := result.State == run.NodeComplete
-	if !isComplete && isUnknown(stored, result) {
-		s.doubts++
-	}
+	isSaid := s.countDoubt(stored, result) || isLate(result)
 	switch {
 	case published > 1:
 		s.violatef("%s was published %d times", name, published)
 	case isComplete && publishes(node.Stages) && published == 0:
 		s.violatef("%s was not published", name)
-	case !isComplete && published > 0 && !isUnknown(stored, result) && !isLate(result):
+	case !isComplete && published > 0 && !isSaid:
 		s.violatef("%s was published", name)
 	case !isComplete && stored.run.Status == run.Completed:
 		s.violatef("%s is not complete", name)
@@ -207,6 +205,15 @@ func (s *simulation) checkName(stored *storedRun, position int) {
 func isUnknown(stored *storedRun, result run.NodeResult) bool {
 	return stored.run.FailureReason == "the engine is unavailable" ||
 		result.Problem != nil && strings.Contains(result.Problem.Hint, "is unknown")
+}
+
+// countDoubt counts a node that is in doubt, and reports whether it is.
+func (s *simulation) countDoubt(stored *storedRun, result run.NodeResult) bool {
+	isInDoubt := result.State != run.NodeComplete && isUnknown(stored, result)
+	if isInDoubt {
+		s.doubts++
+	}
+	return isInDoubt
 }
 
 // isLate reports whether a result says that only what follows the publication failed.

@@ -169,20 +169,19 @@ func (a *analysis) haltsAfter(stage int) bool {
 func (a *analysis) findLate() {
 	for i := a.form.Last + 1; i < len(a.node.Stages); i++ {
 		text := a.node.Stages[i].SQL
-		isMerged := a.form.Kind == Merge && Rename(a.dialect, text, []Renaming{{a.form.Table, "x"}}) != text
-		switch a.form.Roles[i] {
-		case Test, Work:
-			if a.statements[i].verb == "DROP TABLE" {
-				a.form.Roles[i] = Clean
-			} else if isMerged {
-				a.form.Roles[i] = Late
-			}
-		case Outside:
-			if isMerged || !a.readsRows(i) && Rename(a.dialect, text, []Renaming{{a.form.Table, "x"}}) != text {
-				a.form.Roles[i] = Late
-			}
+		isMerged := a.form.Kind == Merge && a.mentionsTable(text)
+		isOutside := a.form.Roles[i] == Outside
+		switch {
+		case !isOutside && a.statements[i].verb == "DROP TABLE":
+			a.form.Roles[i] = Clean
+		case isMerged, isOutside && !a.readsRows(i) && a.mentionsTable(text):
+			a.form.Roles[i] = Late
 		}
 	}
+}
+
+func (a *analysis) mentionsTable(text string) bool {
+	return Rename(a.dialect, text, []Renaming{{a.form.Table, "x"}}) != text
 }
 
 // readsRows reports whether a statement with the table in it reads its rows, so that it can read those of another table.

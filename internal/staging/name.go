@@ -58,10 +58,6 @@ type Renaming struct{ From, To string } // qualified names
 
 // Rename replaces tables in a text. A query may use the name of a table for its columns, so the new table gets it as its alias.
 func Rename(d *dialect.Dialect, text string, renamings []Renaming) string {
-	tables := make([]name, len(renamings))
-	for i, r := range renamings {
-		tables[i] = nameOf(d, r.From)
-	}
 	var out strings.Builder
 	copied, before := 0, ""
 	w := newWords(text)
@@ -73,22 +69,17 @@ func Rename(d *dialect.Dialect, text string, renamings []Renaming) string {
 			continue
 		}
 		found := readMention(d, w)
-		for i, table := range tables {
-			parts, ok := found.name.startsWith(table)
-			if !ok {
-				continue
-			}
+		if renaming, parts := found.renamedBy(d, renamings); parts > 0 {
 			out.WriteString(text[copied:found.start])
 			copied = found.ends[parts-1]
 			switch isRows := isRelation(before) && !isDelete; {
 			case parts < len(found.name) || found.isAll:
-				out.WriteString(lastPart(d, renamings[i].From)) // a column
+				out.WriteString(lastPart(d, renaming.From)) // a column
 			case isRows && !hasAlias(w):
-				out.WriteString(renamings[i].To + " AS " + lastPart(d, renamings[i].From))
+				out.WriteString(renaming.To + " AS " + lastPart(d, renaming.From))
 			default:
-				out.WriteString(renamings[i].To)
+				out.WriteString(renaming.To)
 			}
-			break
 		}
 		isDelete, before = isDelete && before != "FROM", ""
 	}
@@ -101,6 +92,16 @@ type mention struct {
 	start int
 	ends  []int // of its parts
 	isAll bool  // a star follows, as in schema.table.*
+}
+
+// renamedBy returns the renaming of the table that is mentioned, and how many parts its name has; 0 if there is none.
+func (m *mention) renamedBy(d *dialect.Dialect, renamings []Renaming) (Renaming, int) {
+	for _, r := range renamings {
+		if parts, ok := m.name.startsWith(nameOf(d, r.From)); ok {
+			return r, parts
+		}
+	}
+	return Renaming{}, 0
 }
 
 func readMention(d *dialect.Dialect, w *words) mention {

@@ -42,7 +42,7 @@ func TestAnalyze(t *testing.T) {
 		table  = `"c"."s"."T"`
 		insert = "INSERT INTO " + table + ` ("A", "B")` + "\nSELECT 1, 2"
 		merge  = "MERGE INTO " + table + " AS target\nUSING \"c\".\"s\".\"T__LOAD\" AS loaded\nON target.a = loaded.a\nWHEN MATCHED THEN UPDATE SET b = 1"
-		test   = "SELECT * FROM " + table
+		test   = "SELECT * FROM " + table //nolint:unqueryvet // as the library writes tests
 	)
 	names := map[staging.Kind]string{
 		staging.Direct: "direct", staging.Replace: "replace", staging.Append: "append", staging.Merge: "merge", staging.Copy: "copy",
@@ -54,30 +54,30 @@ func TestAnalyze(t *testing.T) {
 		name, want string
 		node       *plan.Node
 	}{
-		{"full load", "replace: empty load", node("DELETE FROM "+table, insert)},
-		{"full load with tests", "replace: test empty load load test", node("TEST "+test, "TRUNCATE TABLE s.t", insert, insert, "TEST "+test)},
-		{"own statement", "replace: load test", node("CREATE OR REPLACE TABLE "+table+" AS SELECT 1 AS a", "TEST "+test)},
-		{"append", "append: load test", node(insert, "TEST "+test)},
-		{"append twice", "copy: load load", node(insert, insert)},
-		{"work table", "merge: work work work test load clean", node(
+		{"full load", "replace 0:empty 1:load", node("DELETE FROM "+table, insert)},
+		{"full load with tests", "replace 0:test 1:empty 2:load 3:load 4:test", node("TEST "+test, "TRUNCATE TABLE s.t", insert, insert, "TEST "+test)},
+		{"own statement", "replace 0:load 1:test", node("CREATE OR REPLACE TABLE "+table+" AS SELECT 1 AS a", "TEST "+test)},
+		{"append", "append 0:load 1:test", node(insert, "TEST "+test)},
+		{"append twice", "copy 0:load 1:load", node(insert, insert)},
+		{"work table", "merge 0:work 1:work 2:work 3:test 4:load 5:clean", node(
 			`DROP TABLE IF EXISTS "c"."s"."T__LOAD"`, `CREATE TABLE "c"."s"."T__LOAD" AS SELECT 1`, `INSERT INTO "c"."s"."T__LOAD" SELECT 1`,
 			`TEST SELECT 1 FROM "c"."s"."T__LOAD"`, merge, `DROP TABLE IF EXISTS "c"."s"."T__LOAD"`)},
-		{"merge with a test that halts", "copy: load test", node(merge, "TEST "+test)},
-		{"merge with a test that does not", "merge: load late test", node(merge, "TEST? "+test, "TEST? SELECT 1")},
-		{"update", "copy: load", node("UPDATE " + table + " SET a = 1")},
-		{"delete some", "copy: load load", node("DELETE FROM "+table+" WHERE a = 1", insert)},
-		{"before and after", "append: outside work load outside late test", node(
+		{"merge with a test that halts", "copy 0:load 1:test", node(merge, "TEST "+test)},
+		{"merge with a test that does not", "merge 0:load 1:late 2:test", node(merge, "TEST? "+test, "TEST? SELECT 1")},
+		{"update", "copy 0:load", node("UPDATE " + table + " SET a = 1")},
+		{"delete some", "copy 0:load 1:load", node("DELETE FROM "+table+" WHERE a = 1", insert)},
+		{"before and after", "append 0:outside 1:work 2:load 3:outside 4:late 5:test", node(
 			"INSERT INTO log VALUES (1)", "SELECT 1", insert, "INSERT INTO log SELECT COUNT(*) FROM "+table, "GRANT SELECT ON "+table+" TO x", "TEST "+test)},
-		{"create and load", "direct: outside outside", node("CREATE TABLE "+table+" (a INTEGER)", insert)},
-		{"only a definition", "direct: outside", node("ALTER TABLE " + table + " ADD COLUMN a INTEGER")},
-		{"maintenance after the load", "append: load late", node(insert, "ALTER TABLE "+table+" EXECUTE optimize")},
-		{"another table", "direct: outside", node("INSERT INTO other SELECT 1")},
-		{"a view", "direct: outside", node("CREATE OR REPLACE VIEW " + table + " AS SELECT 1")},
+		{"create and load", "direct 0:outside 1:outside", node("CREATE TABLE "+table+" (a INTEGER)", insert)},
+		{"only a definition", "direct 0:outside", node("ALTER TABLE " + table + " ADD COLUMN a INTEGER")},
+		{"maintenance after the load", "append 0:load 1:late", node(insert, "ALTER TABLE "+table+" EXECUTE optimize")},
+		{"another table", "direct 0:outside", node("INSERT INTO other SELECT 1")},
+		{"a view", "direct 0:outside", node("CREATE OR REPLACE VIEW " + table + " AS SELECT 1")},
 	} {
 		form := staging.Analyze(trino(t), tt.node)
-		got := names[form.Kind] + ":"
-		for _, role := range form.Roles {
-			got += " " + roles[role]
+		got := names[form.Kind]
+		for i, role := range form.Roles {
+			got += fmt.Sprintf(" %d:%s", i, roles[role])
 		}
 		if got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)

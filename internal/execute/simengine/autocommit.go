@@ -197,21 +197,27 @@ func (h *handle) execAutocommit(ctx context.Context, text string) (engine.Counts
 		return engine.Counts{}, h.loseAutocommit()
 	}
 	if !h.runs(ctx, outcome.Wait+durationOf(text)) {
-		if dying, ok := h.client.faults.(Outliver); ok && dying.Outlives(call) {
-			time.AfterFunc(outcome.Linger, func() { _, _ = server.finish(q) })
-			return engine.Counts{}, h.loseAutocommit()
-		}
-		server.cancel(q)
-		if _, err := server.finish(q); err == nil {
-			return engine.Counts{}, unavailable() // too late to stop it
-		}
-		return engine.Counts{}, canceled()
+		return engine.Counts{}, h.stopAutocommit(q, call, outcome)
 	}
 	counts, err := server.finish(q)
 	if outcome.Mute {
 		return engine.Counts{}, h.loseAutocommit()
 	}
 	return counts, err
+}
+
+// stopAutocommit ends a statement whose context has ended. A statement of a dead client goes on.
+func (h *handle) stopAutocommit(q *query, call Call, outcome CallOutcome) error {
+	server := h.client.server
+	if dying, ok := h.client.faults.(Outliver); ok && dying.Outlives(call) {
+		time.AfterFunc(outcome.Linger, func() { _, _ = server.finish(q) })
+		return h.loseAutocommit()
+	}
+	server.cancel(q)
+	if _, err := server.finish(q); err == nil {
+		return unavailable() // too late to stop it
+	}
+	return canceled()
 }
 
 // loseAutocommit breaks the connection. The statement goes on.
