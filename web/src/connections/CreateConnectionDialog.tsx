@@ -9,6 +9,7 @@ import { ProblemAlert } from '../ui/ProblemAlert';
 import { DuckDBFields } from './DuckDBFields';
 import { type ConnectionKind, connectionFrom, kindChoices } from './kinds';
 import { PostgresFields } from './PostgresFields';
+import { WorkerFields, workersFrom } from './WorkerFields';
 
 interface CreateConnectionDialogProps {
   opened: boolean;
@@ -26,7 +27,7 @@ export function CreateConnectionDialog({ opened, onClose }: CreateConnectionDial
   }
 
   function submit(fields: Fields) {
-    create.mutate(connectionFrom(kind, fields), {
+    create.mutate({ ...connectionFrom(kind, fields), ...workersFrom(fields) }, {
       onSuccess: (connection) => {
         announce(`Connection ${connection.name} is created`);
         close();
@@ -47,6 +48,7 @@ export function CreateConnectionDialog({ opened, onClose }: CreateConnectionDial
             onChange={(event) => setKind(event.currentTarget.value as ConnectionKind)}
           />
           {kind === 'duckdb' ? <DuckDBFields /> : <PostgresFields />}
+          <WorkerFields />
           <FormActions submit="Create connection" isWorking={create.isPending} onCancel={close} />
         </Stack>
       </form>

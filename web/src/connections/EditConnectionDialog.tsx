@@ -13,6 +13,7 @@ import { useLast } from '../ui/useLast';
 import { DuckDBFields } from './DuckDBFields';
 import { type ConnectionKind, connectionFrom } from './kinds';
 import { PostgresFields } from './PostgresFields';
+import { WorkerFields, workersFrom } from './WorkerFields';
 
 interface EditConnectionDialogProps {
   connection: Connection | undefined;
@@ -43,8 +44,12 @@ function Form({ connection, onClose }: { connection: Connection; onClose: () => 
     // The form does not show every setting; the others stay.
     const kept = { ...connection.settings };
     delete kept.path;
+    const { workerLabel = null, maxRuns = null } = workersFrom(fields);
     update.mutate(
-      { connectionID: connection.id, body: { name, settings: { ...kept, ...settings }, secret, allProjects: forAll, projects: granted } },
+      {
+        connectionID: connection.id,
+        body: { name, settings: { ...kept, ...settings }, secret, allProjects: forAll, projects: granted, workerLabel, maxRuns },
+      },
       {
         onSuccess: () => {
           announce(`Connection ${name} is changed`);
@@ -60,6 +65,7 @@ function Form({ connection, onClose }: { connection: Connection; onClose: () => 
         {update.error && <ProblemAlert error={update.error} />}
         <TextInput name="name" label="Name" defaultValue={connection.name} required maxLength={200} autoComplete="off" data-autofocus />
         {kind === 'duckdb' ? <DuckDBFields settings={connection.settings} /> : <PostgresFields settings={connection.settings} hasPassword={connection.hasSecret} />}
+        <WorkerFields connection={connection} />
         <Switch label="All projects may use this connection" checked={forAll} onChange={(event) => setForAll(event.currentTarget.checked)} />
         {!forAll && (
           <Checkbox.Group
