@@ -8,7 +8,7 @@ import { EmptyState } from '../ui/EmptyState';
 import { Panel } from '../ui/Panel';
 import { QueryView } from '../ui/QueryView';
 import { RelativeTime } from '../ui/RelativeTime';
-import { counted, sentence } from '../ui/text';
+import { counted } from '../ui/text';
 import { workerName } from './words';
 
 type Worker = components['schemas']['Worker'];
@@ -76,7 +76,7 @@ function Workers({ list, own }: { list: Worker[]; own: string }) {
             </Table.Th>
             <Table.Td>
               <span className={tones.text} data-tone={stateTones[state]}>
-                {sentence(state)}
+                {state}
               </span>
               {state === 'lost' && (
                 <>
