@@ -70,7 +70,7 @@ func (b *bench) executeWaiting(address string, round, workers int) (took time.Du
 	done := make(chan error, workers)
 	began := time.Now()
 	for number := range workers {
-		go func() { done <- work(ctx, address, fmt.Sprintf("worker %d of round %d", number, round)) }()
+		go func() { done <- executeRuns(ctx, address, fmt.Sprintf("worker %d of round %d", number, round)) }()
 	}
 	err = waiting.fixture.await(ctx, waiting.runs)
 	took = time.Since(began)
@@ -110,8 +110,8 @@ func (b *bench) storeWaiting(db *store.DB, round int) (w waitingRuns, err error)
 	return w, nil
 }
 
-// work executes runs as a separate worker does, until the context ends.
-func work(ctx context.Context, address, owner string) (err error) {
+// executeRuns executes runs as a separate worker does, until the context ends.
+func executeRuns(ctx context.Context, address, owner string) (err error) {
 	db, err := store.Open(ctx, store.Options{URL: address})
 	if err != nil {
 		return err

@@ -126,6 +126,7 @@ func table() map[string]row {
 		"test/crash":                 {layer: 10, support: true},
 		"test/refresh":               {layer: 10, support: true},
 		"test/schedules":             {layer: 10, support: true},
+		"test/scale":                 {layer: 10, support: true},
 		"test/deploy":                {layer: 10, support: true},
 		"test/compat":                {layer: 10, support: true},
 	}

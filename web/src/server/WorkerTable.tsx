@@ -30,7 +30,7 @@ export function WorkerTable({ worker }: { worker: string }) {
             {unclaimed.map((runs) => (
               <Unclaimed key={runs.oldestRunID} runs={runs} />
             ))}
-            <Panel label="Workers">{data.length === 0 ? <NoWorkers /> : <Workers list={data} own={worker} />}</Panel>
+            <Panel label="Processes">{data.length === 0 ? <NoWorkers /> : <Workers list={data} own={worker} />}</Panel>
           </Stack>
         )}
       </QueryView>
