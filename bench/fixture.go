@@ -30,13 +30,13 @@ func newFixture(ctx context.Context, db *store.DB) (fixture, error) {
 	if err := db.Setups().BindKey(ctx, "bench"); err != nil {
 		return fixture{}, err
 	}
-	return addFixture(ctx, db)
+	return addFixture(ctx, db, "Bench")
 }
 
 // addFixture adds an organization with an environment to a state database.
-func addFixture(ctx context.Context, db *store.DB) (fixture, error) {
+func addFixture(ctx context.Context, db *store.DB, name string) (fixture, error) {
 	now := time.Now()
-	organization, err := account.NewOrganization("Bench", now)
+	organization, err := account.NewOrganization(name, now)
 	if err != nil {
 		return fixture{}, err
 	}

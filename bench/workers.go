@@ -89,7 +89,7 @@ type waitingRuns struct {
 
 // storeWaiting stores runs of one node each, spread over environments. Each round has its own organization.
 func (b *bench) storeWaiting(db *store.DB, round int) (w waitingRuns, err error) {
-	if w.fixture, err = addFixture(b.ctx, db); err != nil {
+	if w.fixture, err = addFixture(b.ctx, db, fmt.Sprint("Bench ", round)); err != nil {
 		return w, err
 	}
 	environments := make([]ids.Environment, workedEnvironments)
