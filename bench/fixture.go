@@ -59,7 +59,8 @@ func addFixture(ctx context.Context, db *store.DB, name string) (fixture, error)
 	if len(all.Items) == 0 {
 		return fixture{}, errors.New("the new organization has no environment")
 	}
-	return fixture{db: db, by: account.Actor{Organization: organization.ID, User: administrator.ID}, environment: all.Items[0].ID, project: all.Items[0].Project}, nil
+	by := account.Actor{Organization: organization.ID, User: administrator.ID}
+	return fixture{db: db, by: by, environment: all.Items[0].ID, project: all.Items[0].Project}, nil
 }
 
 // addEnvironment adds another environment.

@@ -115,7 +115,7 @@ func (h *handlers) GetRun(ctx context.Context, r api.GetRunRequestObject) (api.G
 // waitingFor returns why no worker claims a run; nil if there is no reason but its turn.
 func (h *handlers) waitingFor(ctx context.Context, r *run.Run) (*api.RunWait, error) {
 	if r.Status.IsOver() {
-		return nil, nil
+		return nil, nil //nolint:nilnil // the field is left out
 	}
 	wait, some, err := h.services.Workers.Explain(ctx, r.Organization, r.ID)
 	if err != nil || !some {

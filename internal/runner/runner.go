@@ -35,8 +35,8 @@ func New(options Options) *Runner {
 func (r *Runner) Wake() { r.Signals.Wake() }
 
 // Run works until the context ends. Then it claims nothing more, lets its runs continue for the time of Drain, stops those
-// that are left and releases them, so that other workers can claim them at once. It returns an error if some runs could not be released; other workers claim them when
-// their leases expire.
+// that are left and releases them, so that other workers can claim them at once. It returns an error if some runs could not
+// be released; other workers claim them when their leases expire.
 func (r *Runner) Run(ctx context.Context) error {
 	r.releaseAll(ctx)
 	// Leases are renewed as long as a run is executing, also while it stops.

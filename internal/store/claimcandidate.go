@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/millrace/millrace/internal/ids"
@@ -62,8 +61,8 @@ func (d dialect) candidates(labels int) string {
 // databases read the environments and connections with other labels once for a query, and only if there are runs at all.
 func labelCondition(labels int) string {
 	own := `''`
-	for i := range labels {
-		own += fmt.Sprintf(`, $%d`, i+3)
+	if labels > 0 {
+		own += ", " + placeholders(3, labels)
 	}
 	return ` AND (n.organization_id, n.environment_id) NOT IN (SELECT e.organization_id, e.id FROM environments e
 			WHERE e.worker_label <> '' AND e.worker_label NOT IN (` + own + `))

@@ -69,7 +69,8 @@ const (
 // List returns the workers, with the runs of an organization that each has in progress. Live ones come first.
 func (s *Workers) List(ctx context.Context, organization ids.Organization) ([]worker.Worker, error) {
 	workers, err := queryAll(ctx, s.db.reader, scanWorker, `SELECT w.id, w.name, w.kind, w.version, w.labels, w.home, w.max_runs, w.is_draining,
-		w.started_at, w.seen_at, w.live_until < `+s.db.dialect.clock+` AS is_lost FROM workers w ORDER BY is_lost, w.name`+s.db.dialect.binaryOrder+`, w.id LIMIT $1`, maxWorkers)
+		w.started_at, w.seen_at, w.live_until < `+s.db.dialect.clock+` AS is_lost FROM workers w
+		ORDER BY is_lost, w.name`+s.db.dialect.binaryOrder+`, w.id LIMIT $1`, maxWorkers)
 	if err != nil {
 		return nil, translate(err)
 	}
@@ -137,7 +138,8 @@ func (s *Workers) WaitingRun(ctx context.Context, organization ids.Organization,
 	var w worker.WaitingRun
 	var isFull bool
 	err := s.db.reader.QueryRowContext(ctx, `SELECT `+requirementColumns+`, coalesce(c.name, ''), coalesce(c.max_runs, 0),
-		n.status = 'waitingToRun' AND coalesce(c.max_runs, 0) > 0 AND c.max_runs <= (SELECT count(*) FROM runs b WHERE b.connection_id = c.id AND b.status = 'running')
+		n.status = 'waitingToRun' AND coalesce(c.max_runs, 0) > 0
+			AND c.max_runs <= (SELECT count(*) FROM runs b WHERE b.connection_id = c.id AND b.status = 'running')
 		FROM runs n`+requirementTables+` WHERE n.organization_id = $1 AND n.id = $2 AND `+s.db.dialect.unclaimed(), organization, id).
 		Scan(append(scanRequirement(&w.Requirement), &w.Connection, &w.MaxRuns, &isFull)...)
 	if errors.Is(err, sql.ErrNoRows) {

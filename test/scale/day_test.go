@@ -61,7 +61,7 @@ type day struct {
 
 // schedule fires schedules as a server does.
 func (d *day) schedule(ctx context.Context, number int) {
-	db := d.open(d.clock.now)
+	db := d.open(d.clock.now) //nolint:contextcheck // it closes with the test
 	runs := refresh.New(refresh.Options{
 		Store: db.Runs(), Builds: db.Runs(), Environments: db.Environments(), Workspaces: db.Workspaces(), Connections: db.Connections(),
 		Compiler: snapshot.NewCompiler(db.Snapshots()),
@@ -78,7 +78,7 @@ func (d *day) execute(ctx context.Context, working *sync.WaitGroup) {
 	var db *store.DB
 	for i := range d.size.workers {
 		if i%workersOfAMachine == 0 {
-			db = d.open(d.clock.now)
+			db = d.open(d.clock.now) //nolint:contextcheck // it closes with the test
 		}
 		worker := runner.New(runner.Options{
 			Store: timedLeases{db.Leases(), d}, Owner: fmt.Sprint("worker ", i), MaxRuns: runsOfAWorker,

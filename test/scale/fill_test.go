@@ -111,11 +111,14 @@ func (d *deployment) addEnvironments() {
 	d.exec(`UPDATE environments SET snapshot = $1, deployed_commit = 'c0ffee' WHERE organization_id = $2`, packed.ID, d.by.Organization)
 	d.exec(`INSERT INTO environment_nodes (organization_id, environment_id, node_id, state, run_id)
 		SELECT e.organization_id, e.id, '00000000-0000-4000-8000-' || lpad(n::text, 12, '0'), $1, 0 FROM environments e, generate_series(0, $2 - 1) n
-		WHERE e.organization_id = $3`, deployedState, nodesEach, d.by.Organization)
+		WHERE e.organization_id = $3`, deployedState(), nodesEach, d.by.Organization)
 }
 
-// deployedState stands for the stored state of a deployed node: about as long as that of a table with ten columns.
-var deployedState = `{"name":"ORDERS","columns":[` + strings.TrimSuffix(strings.Repeat(`{"name":"SOME_COLUMN","type":"varchar","nullable":true},`, 10), ",") + `]}`
+// deployedState returns what stands for the stored state of a deployed node: about as long as that of a table with ten columns.
+func deployedState() string {
+	columns := strings.Repeat(`{"name":"SOME_COLUMN","type":"varchar","nullable":true},`, 10)
+	return `{"name":"ORDERS","columns":[` + strings.TrimSuffix(columns, ",") + `]}`
+}
 
 // addSchedule adds a schedule that runs one chain of nodes. It is due once a year; the test sets when.
 func (d *deployment) addSchedule(ctx context.Context, environment ids.Environment, chain int) {

@@ -89,7 +89,7 @@ func workerRuns(t *testing.T, w suiteContext) {
 
 func waitingRuns(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	folder, eu := string(o.Organization.ID), o.labeled(t, "eu")
+	folder, eu := string(o.Organization.ID), o.labeled(t)
 	first, second := o.refresh(t, eu.ID), o.refresh(t, eu.ID)
 	o.refresh(t, eu.ID)
 	connection := o.connection(t)

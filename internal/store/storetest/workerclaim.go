@@ -20,14 +20,14 @@ func workerClaimCases() cases {
 	}
 }
 
-// labeled returns an environment that asks for a label.
-func (o *tenant) labeled(t *testing.T, label string) project.Environment {
+// labeled returns an environment that asks for the label eu.
+func (o *tenant) labeled(t *testing.T) project.Environment {
 	t.Helper()
 	draft := newEnvironment(o.project(t).ID)
-	draft.Settings.WorkerLabel = label
+	draft.Settings.WorkerLabel = "eu"
 	environment, err := o.db.Environments().Create(t.Context(), o.admin.actor, draft)
 	ok(t, err)
-	equal(t, environment.Settings.WorkerLabel, label)
+	equal(t, environment.Settings.WorkerLabel, "eu")
 	return environment
 }
 
@@ -62,7 +62,7 @@ func (o *tenant) claims(t *testing.T, want ids.Run, labels ...string) *run.Claim
 
 func environmentLabel(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	anywhere, eu := o.environment(t, o.project(t).ID), o.labeled(t, "eu")
+	anywhere, eu := o.environment(t, o.project(t).ID), o.labeled(t)
 	first, second := o.refresh(t, eu.ID), o.refresh(t, anywhere.ID)
 	o.claims(t, second.ID)
 	o.claims(t, 0, "us", "gpu")
@@ -79,7 +79,7 @@ func environmentLabel(t *testing.T, w suiteContext) {
 
 func connectionLabel(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	eu, connection := o.labeled(t, "eu"), o.connection(t)
+	eu, connection := o.labeled(t), o.connection(t)
 	o.restrict(t, connection.ID, "warehouse", 0)
 	draft := o.draft(eu.ID)
 	draft.Connection = connection.ID
@@ -92,7 +92,7 @@ func connectionLabel(t *testing.T, w suiteContext) {
 
 func takeoverNeedsLabels(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	stored := o.refresh(t, o.labeled(t, "eu").ID)
+	stored := o.refresh(t, o.labeled(t).ID)
 	vanished := o.briefly("vanished")
 	vanished.Labels = []string{"eu"}
 	equal(t, o.claim(t, vanished).Run.ID, stored.ID)
