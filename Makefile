@@ -92,7 +92,12 @@ test-long: ## run what takes hours, for nights and releases: the browser, all si
 	MILLRACE_TEST_KILLS=500 test/with-postgres go test -count=1 -timeout 2h ./test/durability
 	$(MAKE) kill-suite N=1000
 	$(MAKE) schedule-load N=10000
+	$(MAKE) scale-day SCALE=1
 	$(MAKE) fuzz FUZZTIME=5m
+
+.PHONY: scale-day
+scale-day: ## play a day of a large deployment: make scale-day SCALE=1, about 35 minutes; see docs/scale.md
+	MILLRACE_TEST_SCALE=$(or $(SCALE),0.05) test/with-postgres go test -count=1 -v -timeout 4h ./test/scale -run TestDay
 
 .PHONY: lint
 lint: $(web_installed) ## check formatting and run the linters of the Go and the web code; go vet is one of them

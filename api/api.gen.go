@@ -486,8 +486,11 @@ type Connection struct {
 	ID        string `json:"id"`
 
 	// IsDefault Whether environments without a connection use this one.
-	IsDefault bool   `json:"isDefault"`
-	Name      string `json:"name"`
+	IsDefault bool `json:"isDefault"`
+
+	// MaxRuns How many runs of the connection are in progress at once, over all workers; omitted if there is no limit.
+	MaxRuns *int   `json:"maxRuns,omitempty"`
+	Name    string `json:"name"`
 
 	// PlatformKind A kind of engine that connections can be made for.
 	PlatformKind PlatformKind `json:"platformKind"`
@@ -495,6 +498,9 @@ type Connection struct {
 	// Projects The projects that may use it; of these the ones that you can see.
 	Projects []string               `json:"projects"`
 	Settings map[string]interface{} `json:"settings"`
+
+	// WorkerLabel The label that a worker needs to run what uses the connection; omitted if any worker may.
+	WorkerLabel *string `json:"workerLabel,omitempty"`
 }
 
 // ConnectionCatalog defines model for ConnectionCatalog.
@@ -539,7 +545,10 @@ type ConnectionCreate struct {
 
 	// IsDefault Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	IsDefault nullable.Nullable[Ignored] `json:"isDefault,omitempty"`
-	Name      string                     `json:"name"`
+
+	// MaxRuns How many runs of the connection are in progress at once, over all workers; 0 is no limit.
+	MaxRuns *MaxRuns `json:"maxRuns,omitempty"`
+	Name    string   `json:"name"`
 
 	// PlatformKind A kind of engine that connections can be made for.
 	PlatformKind PlatformKind `json:"platformKind"`
@@ -556,6 +565,9 @@ type ConnectionCreate struct {
 	// postgres: `host`, `port`, `database`, `user`, `sslmode`, `maxConnections`, `statementTimeout` (like 30m).
 	// trino: `url`, `user`, `catalog`, `schema`, `sessionProperties`, `source`, `tls` (verify or trust), `certificateAuthority`, `statementTimeout`.
 	Settings *map[string]interface{} `json:"settings,omitempty"`
+
+	// WorkerLabel Only workers with this label run what uses it: 1 to 63 lower-case letters, digits, hyphens, underscores and dots, of which the first is a letter or digit. Empty: any worker. A run needs the label of its environment and that of its connection.
+	WorkerLabel *WorkerLabel `json:"workerLabel,omitempty"`
 }
 
 // ConnectionList defines model for ConnectionList.
@@ -600,15 +612,17 @@ type ConnectionUpdate struct {
 
 	// IsDefault Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	IsDefault nullable.Nullable[Ignored] `json:"isDefault,omitempty"`
+	MaxRuns   nullable.Nullable[int]     `json:"maxRuns,omitempty"`
 	Name      *string                    `json:"name,omitempty"`
 
 	// PlatformKind Must be the current value.
 	PlatformKind *PlatformKind `json:"platformKind,omitempty"`
 
 	// Projects Replaces the list. Runs of a removed project fail from now on.
-	Projects *[]string                            `json:"projects,omitempty"`
-	Secret   nullable.Nullable[map[string]string] `json:"secret,omitempty"`
-	Settings *map[string]interface{}              `json:"settings,omitempty"`
+	Projects    *[]string                            `json:"projects,omitempty"`
+	Secret      nullable.Nullable[map[string]string] `json:"secret,omitempty"`
+	Settings    *map[string]interface{}              `json:"settings,omitempty"`
+	WorkerLabel nullable.Nullable[string]            `json:"workerLabel,omitempty"`
 }
 
 // CreatedBy defines model for CreatedBy.
@@ -855,6 +869,9 @@ type Environment struct {
 	RunTimeParameters json.RawMessage   `json:"runTimeParameters"`
 	Status            EnvironmentStatus `json:"status"`
 	TagColors         *TagColors        `json:"tagColors,omitempty"`
+
+	// WorkerLabel The label that a worker needs to run this environment; omitted if any worker may.
+	WorkerLabel *string `json:"workerLabel,omitempty"`
 }
 
 // EnvironmentCreate defines model for EnvironmentCreate.
@@ -904,6 +921,9 @@ type EnvironmentCreate struct {
 	// Status Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	Status    nullable.Nullable[Ignored] `json:"status,omitempty"`
 	TagColors *TagColors                 `json:"tagColors,omitempty"`
+
+	// WorkerLabel Only workers with this label run what uses it: 1 to 63 lower-case letters, digits, hyphens, underscores and dots, of which the first is a letter or digit. Empty: any worker. A run needs the label of its environment and that of its connection.
+	WorkerLabel *WorkerLabel `json:"workerLabel,omitempty"`
 }
 
 // EnvironmentEvent The data of `event: environment`: the current state of an environment.
@@ -1070,8 +1090,9 @@ type EnvironmentUpdate struct {
 	RunTimeParameters nullable.Nullable[json.RawMessage] `json:"runTimeParameters,omitempty"`
 
 	// Status Written by the server. Ignored in requests, so that the response of a GET can be sent back.
-	Status    nullable.Nullable[Ignored]   `json:"status,omitempty"`
-	TagColors nullable.Nullable[TagColors] `json:"tagColors,omitempty"`
+	Status      nullable.Nullable[Ignored]   `json:"status,omitempty"`
+	TagColors   nullable.Nullable[TagColors] `json:"tagColors,omitempty"`
+	WorkerLabel nullable.Nullable[string]    `json:"workerLabel,omitempty"`
 }
 
 // Error defines model for Error.
@@ -1486,6 +1507,9 @@ type MatchedNode struct {
 	Name         string `json:"name"`
 	NodeType     string `json:"nodeType"`
 }
+
+// MaxRuns How many runs of the connection are in progress at once, over all workers; 0 is no limit.
+type MaxRuns = int
 
 // Me defines model for Me.
 type Me struct {
@@ -2566,6 +2590,9 @@ type RunInfo struct {
 
 	// Version The version of this format.
 	Version *int `json:"version,omitempty"`
+
+	// WaitingFor Why a run waits and no worker claims it: no live worker has the label that it needs, or its connection has reached its limit of runs. Only in the response for one run; omitted while the run waits for an earlier run or for its turn.
+	WaitingFor *RunWait `json:"waitingFor,omitempty"`
 }
 
 // RunList defines model for RunList.
@@ -2679,6 +2706,13 @@ type RunSummary struct {
 
 // RunType defines model for RunType.
 type RunType string
+
+// RunWait Why a run waits and no worker claims it: no live worker has the label that it needs, or its connection has reached its limit of runs. Only in the response for one run; omitted while the run waits for an earlier run or for its turn.
+type RunWait struct {
+	// Hint What to do about it.
+	Hint   string `json:"hint"`
+	Reason string `json:"reason"`
+}
 
 // SQLPreview defines model for SQLPreview.
 type SQLPreview struct {
@@ -3044,7 +3078,7 @@ type ServerState struct {
 	StartedAt Timestamp `json:"startedAt"`
 	Version   string    `json:"version"`
 
-	// Worker The name of the process that answers as a worker.
+	// Worker The id of the built-in worker of the process that answers; empty with --no-worker.
 	Worker string `json:"worker"`
 }
 
@@ -3275,6 +3309,20 @@ type TracedNode struct {
 // UUID defines model for UUID.
 type UUID = string
 
+// UnclaimedRuns Waiting runs that no live worker may claim.
+type UnclaimedRuns struct {
+	// Hint What to do about it.
+	Hint string `json:"hint"`
+
+	// Labels The labels that a worker needs.
+	Labels      []string `json:"labels"`
+	OldestRunID int64    `json:"oldestRunID"`
+	Reason      string   `json:"reason"`
+
+	// Runs Their number.
+	Runs int `json:"runs"`
+}
+
 // User defines model for User.
 type User struct {
 	Email            string           `json:"email"`
@@ -3468,6 +3516,44 @@ type WebhookUpdate struct {
 	ID       nullable.Nullable[Ignored] `json:"id,omitempty"`
 	IsActive *bool                      `json:"isActive,omitempty"`
 	URL      *string                    `json:"url,omitempty"`
+}
+
+// Worker defines model for Worker.
+type Worker struct {
+	// ID The owner of its leases.
+	ID string `json:"id"`
+
+	// Kind server: the built-in worker of a server.
+	Kind   string   `json:"kind"`
+	Labels []string `json:"labels"`
+
+	// MaxRuns How many runs it executes at once.
+	MaxRuns int `json:"maxRuns"`
+
+	// Name The setting `worker_name`; default: the name of the machine.
+	Name string `json:"name"`
+
+	// Runs The runs of your organization that it executes.
+	Runs []int64 `json:"runs"`
+
+	// SeenAt When it reported last.
+	SeenAt Timestamp `json:"seenAt"`
+
+	// StartedAt ISO 8601, UTC, with milliseconds and a trailing Z.
+	StartedAt Timestamp `json:"startedAt"`
+
+	// State draining: it stops and claims nothing more. lost: it has not reported for 15 seconds.
+	State   string `json:"state"`
+	Version string `json:"version"`
+}
+
+// WorkerLabel Only workers with this label run what uses it: 1 to 63 lower-case letters, digits, hyphens, underscores and dots, of which the first is a letter or digit. Empty: any worker. A run needs the label of its environment and that of its connection.
+type WorkerLabel = string
+
+// WorkerList defines model for WorkerList.
+type WorkerList struct {
+	Data      []Worker        `json:"data"`
+	Unclaimed []UnclaimedRuns `json:"unclaimed"`
 }
 
 // Workspace defines model for Workspace.
@@ -5111,6 +5197,9 @@ type ServerInterface interface {
 	// TestWebhook Send a test event
 	// (POST /api/v1/webhooks/{webhookID}/test)
 	TestWebhook(w http.ResponseWriter, r *http.Request, webhookID string)
+	// ListWorkers List the workers and the runs that none of them may claim
+	// (GET /api/v1/workers)
+	ListWorkers(w http.ResponseWriter, r *http.Request)
 	// ListWorkspaces List the workspaces you can see
 	// (GET /api/v1/workspaces)
 	ListWorkspaces(w http.ResponseWriter, r *http.Request, params ListWorkspacesParams)
@@ -9420,6 +9509,20 @@ func (siw *ServerInterfaceWrapper) TestWebhook(w http.ResponseWriter, r *http.Re
 	handler.ServeHTTP(w, r)
 }
 
+// ListWorkers operation middleware
+func (siw *ServerInterfaceWrapper) ListWorkers(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListWorkers(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListWorkspaces operation middleware
 func (siw *ServerInterfaceWrapper) ListWorkspaces(w http.ResponseWriter, r *http.Request) {
 
@@ -12021,6 +12124,7 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/organization", wrapper.GetOrganization)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/server", wrapper.GetServer)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/serverState", wrapper.GetServerState)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workers", wrapper.ListWorkers)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/healthz", wrapper.GetHealth)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/readyz", wrapper.GetReadiness)
 
@@ -15728,6 +15832,44 @@ func (response TestWebhookdefaultJSONResponse) VisitTestWebhookResponse(w http.R
 	return err
 }
 
+type ListWorkersRequestObject struct {
+}
+
+type ListWorkersResponseObject interface {
+	VisitListWorkersResponse(w http.ResponseWriter) error
+}
+
+type ListWorkers200JSONResponse WorkerList
+
+func (response ListWorkers200JSONResponse) VisitListWorkersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListWorkersdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ListWorkersdefaultJSONResponse) VisitListWorkersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListWorkspacesRequestObject struct {
 	Params ListWorkspacesParams
 }
@@ -18311,6 +18453,9 @@ type StrictServerInterface interface {
 	// TestWebhook Send a test event
 	// (POST /api/v1/webhooks/{webhookID}/test)
 	TestWebhook(ctx context.Context, request TestWebhookRequestObject) (TestWebhookResponseObject, error)
+	// ListWorkers List the workers and the runs that none of them may claim
+	// (GET /api/v1/workers)
+	ListWorkers(ctx context.Context, request ListWorkersRequestObject) (ListWorkersResponseObject, error)
 	// ListWorkspaces List the workspaces you can see
 	// (GET /api/v1/workspaces)
 	ListWorkspaces(ctx context.Context, request ListWorkspacesRequestObject) (ListWorkspacesResponseObject, error)
@@ -21140,6 +21285,30 @@ func (sh *strictHandler) TestWebhook(w http.ResponseWriter, r *http.Request, web
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(TestWebhookResponseObject); ok {
 		if err := validResponse.VisitTestWebhookResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListWorkers operation middleware
+func (sh *strictHandler) ListWorkers(w http.ResponseWriter, r *http.Request) {
+	var request ListWorkersRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListWorkers(ctx, request.(ListWorkersRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListWorkers")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListWorkersResponseObject); ok {
+		if err := validResponse.VisitListWorkersResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

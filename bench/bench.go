@@ -47,6 +47,7 @@ func (b *bench) parts() []part {
 		{"startrun", b.startRun},
 		{"smallruns", b.smallRuns},
 		{"schedules", b.schedules},
+		{"workers", b.workers},
 		{"memory", b.memory},
 		{"trino", b.trino},
 	}

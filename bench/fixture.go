@@ -22,11 +22,21 @@ type fixture struct {
 	db          *store.DB
 	by          account.Actor
 	environment ids.Environment
+	project     ids.Project
 }
 
+// newFixture sets an empty state database up.
 func newFixture(ctx context.Context, db *store.DB) (fixture, error) {
+	if err := db.Setups().BindKey(ctx, "bench"); err != nil {
+		return fixture{}, err
+	}
+	return addFixture(ctx, db, "Bench")
+}
+
+// addFixture adds an organization with an environment to a state database.
+func addFixture(ctx context.Context, db *store.DB, name string) (fixture, error) {
 	now := time.Now()
-	organization, err := account.NewOrganization("Bench", now)
+	organization, err := account.NewOrganization(name, now)
 	if err != nil {
 		return fixture{}, err
 	}
@@ -38,10 +48,7 @@ func newFixture(ctx context.Context, db *store.DB) (fixture, error) {
 	if err != nil {
 		return fixture{}, err
 	}
-	if err := db.Setups().BindKey(ctx, "bench"); err != nil {
-		return fixture{}, err
-	}
-	if _, err := db.Setups().First(ctx, setup); err != nil {
+	if err := db.Setups().Add(ctx, setup); err != nil {
 		return fixture{}, err
 	}
 	sees := account.Visibility{Organization: organization.ID, Everything: true}
@@ -52,7 +59,14 @@ func newFixture(ctx context.Context, db *store.DB) (fixture, error) {
 	if len(all.Items) == 0 {
 		return fixture{}, errors.New("the new organization has no environment")
 	}
-	return fixture{db: db, by: account.Actor{Organization: organization.ID}, environment: all.Items[0].ID}, nil
+	by := account.Actor{Organization: organization.ID, User: administrator.ID}
+	return fixture{db: db, by: by, environment: all.Items[0].ID, project: all.Items[0].Project}, nil
+}
+
+// addEnvironment adds another environment.
+func (y fixture) addEnvironment(ctx context.Context, name string) (ids.Environment, error) {
+	created, err := y.db.Environments().Create(ctx, y.by, project.Environment{Project: y.project, Name: name, Status: project.Waiting, CreatedAt: time.Now()})
+	return created.ID, err
 }
 
 // work lets a runner execute several runs at once and counts what it writes.

@@ -1211,6 +1211,19 @@ func (c *Client) TestWebhook(ctx context.Context, webhookID string, options ...C
 	return sendFor[api.Delivery](ctx, c, r, options)
 }
 
+// ListWorkers: list the workers and the runs that none of them may claim.
+//
+// For administrators of the organization. A worker is a process that executes runs: `millrace worker`, or the built-in worker of
+// a server. The runs are those of your organization. A worker that vanished stays in the list for a day, as `lost`. Live workers
+// come first; there are at most 1,000.
+//
+// GET /api/v1/workers
+func (c *Client) ListWorkers(ctx context.Context, options ...CallOption) (*api.WorkerList, error) {
+	r := newRequest(http.MethodGet, "/api/v1/workers")
+	r.want = 200
+	return sendFor[api.WorkerList](ctx, c, r, options)
+}
+
 // ListWorkspaces: list the workspaces you can see.
 //
 // GET /api/v1/workspaces

@@ -12,6 +12,8 @@ import (
 type Platform interface {
 	// Start opens the databases and listens.
 	Start(ctx context.Context, start Start) (Running, error)
+	// StartWorker opens the databases and executes no runs yet.
+	StartWorker(ctx context.Context, start Start) (RunningWorker, error)
 	// CreateOrganization creates an organization in the state database, without a server. A SQLite database can be
 	// opened only while no server uses it.
 	CreateOrganization(ctx context.Context, settings config.Settings, wanted NewOrganization) (Created, error)
@@ -33,6 +35,16 @@ type Running interface {
 	// Login returns the first login; nil unless this start created it.
 	Login() *Login
 	// Serve handles requests until the context ends, and then drains.
+	Serve(ctx context.Context) error
+}
+
+// RunningWorker is a started process that only executes runs.
+type RunningWorker interface {
+	// Name returns the name of the worker in lists.
+	Name() string
+	// MetricsAddress returns the address of its metrics; empty if it serves none.
+	MetricsAddress() string
+	// Serve executes runs until the context ends, and then drains.
 	Serve(ctx context.Context) error
 }
 

@@ -25,16 +25,13 @@ func granted[T any](organizations *store.Organizations, grants config.Grants[T])
 }
 
 // newEgress returns the rule for outgoing connections. allPrivate also allows all private addresses.
-func (a *App) newEgress(allPrivate bool) *egress.Policy {
-	organizations := a.state.db.Organizations()
+func (p *process) newEgress(allPrivate bool) *egress.Policy {
+	organizations := p.state.db.Organizations()
 	policy := &egress.Policy{
-		Networks: granted(organizations, a.settings.OutgoingNetworks), HasSeveral: organizations.HasSeveral, AllPrivate: allPrivate,
-		State: a.state.db.Server(),
+		Networks: granted(organizations, p.settings.OutgoingNetworks), HasSeveral: organizations.HasSeveral, AllPrivate: allPrivate,
+		State: p.state.db.Server(),
 	}
-	for _, listener := range []net.Listener{a.listener, a.metricsListener} {
-		if listener == nil {
-			continue
-		}
+	for _, listener := range p.listeners {
 		if address, ok := listener.Addr().(*net.TCPAddr); ok {
 			policy.Listen = append(policy.Listen, egress.Endpoint{Host: address.IP.String(), Port: address.AddrPort().Port()})
 		}
@@ -43,19 +40,19 @@ func (a *App) newEgress(allPrivate bool) *egress.Policy {
 }
 
 // warnOfUnknownOrganizations logs the organizations in settings that do not exist. They may be created later.
-func (a *App) warnOfUnknownOrganizations(ctx context.Context) error {
+func (p *process) warnOfUnknownOrganizations(ctx context.Context) error {
 	for setting, names := range map[string][]string{
-		"duckdb_folders":    a.settings.DuckDBFolders.Organizations(),
-		"git_folders":       a.settings.GitFolders.Organizations(),
-		"outgoing_networks": a.settings.OutgoingNetworks.Organizations(),
+		"duckdb_folders":    p.settings.DuckDBFolders.Organizations(),
+		"git_folders":       p.settings.GitFolders.Organizations(),
+		"outgoing_networks": p.settings.OutgoingNetworks.Organizations(),
 	} {
 		for _, name := range names {
-			exists, err := a.state.db.Organizations().Exists(ctx, name)
+			exists, err := p.state.db.Organizations().Exists(ctx, name)
 			if err != nil {
 				return err
 			}
 			if !exists {
-				a.logger.WarnContext(ctx, "setting names an organization that does not exist", "setting", setting, "organization", name)
+				p.logger.WarnContext(ctx, "setting names an organization that does not exist", "setting", setting, "organization", name)
 			}
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"strconv"
-	"sync"
 	"time"
 
 	"github.com/millrace/millrace/internal/admin"
@@ -17,23 +16,21 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/httpapi"
 	"github.com/millrace/millrace/internal/project"
-	"github.com/millrace/millrace/internal/telemetry"
+	"github.com/millrace/millrace/internal/webhook"
+	"github.com/millrace/millrace/internal/worker"
 )
 
 // App is a started server.
 type App struct {
-	settings config.Settings
-	version  string
-	logger   *slog.Logger
-	metrics  *telemetry.Metrics
+	*process
 
-	state     *state
-	listener  net.Listener
-	execution *execution
-	api       *httpapi.Server
-	lastUse   *authn.LastUse
-
-	metricsListener net.Listener // nil if the metrics are at the address of the API
+	listener net.Listener
+	services *services
+	worker   string // the id of its built-in worker; empty if it has none
+	schedule *scheduling
+	webhooks *webhook.Service
+	api      *httpapi.Server
+	lastUse  *authn.LastUse
 
 	// BaseURL is the address of this server.
 	BaseURL string
@@ -52,23 +49,25 @@ type Options struct {
 
 // Start opens everything and listens. The server answers once Serve runs.
 func Start(ctx context.Context, options Options) (_ *App, err error) {
-	a := &App{settings: options.Settings, version: options.Version, logger: options.Logger, metrics: telemetry.NewMetrics()}
+	a := &App{process: newProcess(ctx, options)}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, a.close())
+			err = errors.Join(err, a.closers.close())
 		}
 	}()
-	for _, warning := range a.settings.Warnings {
-		a.logger.WarnContext(ctx, warning)
+	if err = checkNoWorker(a.settings); err != nil {
+		return nil, err
 	}
 	if err = checkFirstStart(a.settings); err != nil {
 		return nil, err
 	}
-	if a.state, err = openState(ctx, a.settings, cmp.Or(options.PasswordCost, authn.DefaultCost())); err != nil {
+	opened, err := openState(ctx, a.settings, cmp.Or(options.PasswordCost, authn.DefaultCost()))
+	if err != nil {
 		return nil, err
 	}
+	a.own(opened)
 	// The server listens before the first start creates a password, so that a port in use does not lose the password.
-	if a.listener, err = listen(ctx, a.settings.Listen, "--listen"); err != nil {
+	if a.listener, err = a.listen(ctx, a.settings.Listen, "--listen"); err != nil {
 		return nil, err
 	}
 	if err = a.listenMetrics(ctx); err != nil {
@@ -82,13 +81,26 @@ func Start(ctx context.Context, options Options) (_ *App, err error) {
 		a.BaseURL = "http://" + reachable(a.listener.Addr())
 	}
 	a.lastUse = authn.NewLastUse(a.state.db.Tokens(), a.logger, time.Now)
+	a.startAll(a.lastUse.Run)
 	a.api, err = a.newInterface(a.BaseURL)
 	return a, err
+}
+
+// checkNoWorker rejects a server without a worker on a database that no other process can use.
+func checkNoWorker(settings config.Settings) error {
+	if !settings.NoWorker || settings.Database != "" {
+		return nil
+	}
+	return fault.New(fault.Invalid, "--no-worker needs a PostgreSQL state database: with SQLite no other process can execute the runs").
+		WithHint("Pass --database with the URL of a PostgreSQL database, or leave --no-worker out.")
 }
 
 // begin runs the first start if needed, and starts to execute runs. A sample that cannot be deployed does not prevent
 // the start.
 func (a *App) begin(ctx context.Context) (err error) {
+	if a.settings.NoWorker {
+		a.settings.NoSample = true // nothing would execute its runs: its engine is embedded in this process
+	}
 	var setup *project.Setup
 	if a.FirstLogin, setup, err = a.state.firstStart(ctx, a.settings); err != nil {
 		return err
@@ -96,17 +108,37 @@ func (a *App) begin(ctx context.Context) (err error) {
 	if err = a.warnOfUnknownOrganizations(ctx); err != nil {
 		return err
 	}
-	if a.execution, err = a.newExecution(); err != nil {
+	if err = a.build(); err != nil {
 		return err
 	}
-	a.metrics.CollectState(a.readState)
-	a.execution.start(ctx)
 	if setup == nil || setup.Sample == nil {
 		return nil
 	}
 	if err := a.installSample(ctx, *setup); err != nil {
 		a.logger.WarnContext(ctx, "sample project incomplete", "error", err)
 	}
+	return nil
+}
+
+// build creates the parts of a server and starts those that run in the background.
+func (a *App) build() (err error) {
+	if !a.isAlone() {
+		if a.dataFolderID, err = a.state.folder.dataFolderID(); err != nil {
+			return err
+		}
+	}
+	if a.services, err = a.newServices(); err != nil {
+		return err
+	}
+	a.collectMetrics(a.services.pool)
+	a.closeWithBackground(a.services.pool)
+	if !a.settings.NoWorker {
+		a.worker = a.id
+		a.background.startFallible(a.newExecutor(a.services, worker.InServer).run)
+	}
+	dispatcher, webhooks := a.newWebhooks()
+	a.webhooks, a.schedule = webhooks, a.newSchedules(a.services)
+	a.startAll(dispatcher.Run, a.schedule.scheduler.Run, a.newCleaner().Run, newMemoryTrimmer().run)
 	return nil
 }
 
@@ -134,14 +166,7 @@ func (a *App) Address() string { return a.listener.Addr().String() }
 // Serve answers requests until ctx ends, then drains: it stops being ready, finishes requests in progress, writes data
 // in memory and closes. It returns nil after a clean drain.
 func (a *App) Serve(ctx context.Context) (err error) {
-	defer func() { err = errors.Join(err, a.close()) }()
-	background, stopBackground := context.WithCancel(context.WithoutCancel(ctx))
-	var running sync.WaitGroup
-	running.Go(func() { a.lastUse.Run(background) })
-	defer running.Wait()
-	defer stopBackground()
-
-	defer a.serveMetrics()()
+	defer func() { err = errors.Join(err, a.closers.close()) }()
 	server := a.newServer()
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(a.listener) }()
@@ -183,23 +208,4 @@ func (a *App) drain(ctx context.Context, server *http.Server) error {
 		return server.Close()
 	}
 	return nil
-}
-
-func (a *App) close() error {
-	var failed []error
-	if a.execution != nil {
-		failed = append(failed, a.execution.close())
-	}
-	for _, listener := range []net.Listener{a.listener, a.metricsListener} {
-		if listener == nil {
-			continue
-		}
-		if err := listener.Close(); !errors.Is(err, net.ErrClosed) {
-			failed = append(failed, err)
-		}
-	}
-	if a.state != nil {
-		failed = append(failed, a.state.Close())
-	}
-	return errors.Join(failed...)
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/millrace/millrace/internal/sample"
 )
 
-// An embedded database is in the data folder of one server. Other servers accept its runs, but only that server claims them.
+// An embedded database is in the data folder of one server. Other servers accept its runs, but only that server claims them: no
+// other server and no worker.
 func TestRunsOfAnEmbeddedEngineNeedItsDataFolder(t *testing.T) {
 	t.Parallel()
 	database := apptest.Database{URL: pgtest.Database(t)}
@@ -27,7 +28,9 @@ func TestRunsOfAnEmbeddedEngineNeedItsDataFolder(t *testing.T) {
 		t.Errorf("the run that the other server accepted is %s, want completed", status)
 	}
 	owner.Stop()
+	startWorker(t, database)
 	unclaimed := start(t, other, token, environment)
+	wantWaitingFor(t, other, token, unclaimed, "no live worker owns the data folder with the files of the connection")
 	// The other server runs its own work and does not claim the run of the stopped server.
 	connection := other.Post(token, "/api/v1/connections", map[string]any{
 		"name": "Elsewhere", "platformKind": "duckdb", "settings": map[string]any{"path": "elsewhere"},
@@ -38,6 +41,17 @@ func TestRunsOfAnEmbeddedEngineNeedItsDataFolder(t *testing.T) {
 	other.Deploy(other.Me(token).Organization.ID, elsewhere, files)
 	if status := runStatus(t, other, token, unclaimed); status != "waitingToRun" {
 		t.Errorf("after its server stopped, the run is %s, want waitingToRun", status)
+	}
+}
+
+func wantWaitingFor(t *testing.T, platform *apptest.Platform, token string, id int64, want string) {
+	t.Helper()
+	var found struct {
+		WaitingFor struct{ Reason, Hint string }
+	}
+	platform.Get(token, "/api/v1/runs/"+strconv.FormatInt(id, 10)).Want(http.StatusOK).JSON(&found)
+	if found.WaitingFor.Reason != want || found.WaitingFor.Hint == "" {
+		t.Errorf("the run waits for %+v, want the reason %q", found.WaitingFor, want)
 	}
 }
 

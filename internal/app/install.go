@@ -59,28 +59,28 @@ func (a *App) commitSample(ctx context.Context, setup project.Setup, files map[s
 		return "", project.WorkspaceNotFound("of the sample")
 	}
 	id := workspaces.Items[0].ID
-	if _, err := a.execution.workspaces.Apply(ctx, server, id, workspace.Edit{Put: files}); err != nil {
+	if _, err := a.services.workspaces.Apply(ctx, server, id, workspace.Edit{Put: files}); err != nil {
 		return "", err
 	}
-	commit, err := a.execution.repositories.Commit(ctx, server, id, "The sample project")
+	commit, err := a.services.repositories.Commit(ctx, server, id, "The sample project")
 	return commit.OID, err
 }
 
 // Install deploys a project to an environment and refreshes its nodes. It returns when both have ended.
 func (a *App) Install(ctx context.Context, organization ids.Organization, wanted deploy.PlanRequest) error {
 	server := account.Actor{Organization: organization}
-	planned, err := a.execution.plans.Make(ctx, server, wanted)
+	planned, err := a.services.plans.Make(ctx, server, wanted)
 	if err != nil {
 		return err
 	}
-	made, err := a.execution.plans.Deploy(ctx, server, deploy.DeployRequest{Plan: planned.ID})
+	made, err := a.services.plans.Deploy(ctx, server, deploy.DeployRequest{Plan: planned.ID})
 	if err != nil {
 		return err
 	}
 	if err := a.await(ctx, made); err != nil {
 		return err
 	}
-	filled, err := a.execution.runs.Start(ctx, server, run.StartRequest{Target: wanted.Environment})
+	filled, err := a.services.runs.Start(ctx, server, run.StartRequest{Target: wanted.Environment})
 	if err != nil {
 		return err
 	}
@@ -94,7 +94,7 @@ const pollInterval = 5 * time.Millisecond
 func (a *App) await(ctx context.Context, r run.Run) error {
 	sees := account.Visibility{Organization: r.Organization, Everything: true}
 	for {
-		now, err := a.execution.runs.Find(ctx, sees, r.ID)
+		now, err := a.services.runs.Find(ctx, sees, r.ID)
 		if err != nil {
 			return err
 		}

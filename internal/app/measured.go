@@ -90,10 +90,3 @@ func (s measuredOutbox) Report(ctx context.Context, lease webhook.Lease, result 
 	}
 	return err
 }
-
-// readState reads the state for the metrics.
-func (a *App) readState(ctx context.Context) (telemetry.State, error) {
-	state, err := a.state.db.State(ctx)
-	state.EnginesOpen, state.EngineUsers = a.execution.pool.Usage()
-	return state, err
-}

@@ -13,7 +13,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/telemetry"
 )
 
 const metricsTokenFile = "metrics.token"
@@ -39,52 +41,57 @@ func (a *App) metricsToken() (string, error) {
 	return token, nil
 }
 
-// listenMetrics opens the address of the metrics, if they have their own.
-func (a *App) listenMetrics(ctx context.Context) (err error) {
-	if a.settings.MetricsListen == "" {
+// listenMetrics serves the metrics at their own address, if there is one.
+func (p *process) listenMetrics(ctx context.Context) error {
+	if p.settings.MetricsListen == "" {
 		return nil
 	}
-	a.metricsListener, err = listen(ctx, a.settings.MetricsListen, "--metrics-listen")
-	return err
+	listener, err := p.listen(ctx, p.settings.MetricsListen, "--metrics-listen")
+	if err != nil {
+		return err
+	}
+	p.metricsAddress = listener.Addr().String()
+	server := p.newMetricsServer()
+	p.background.start(func(ctx context.Context) {
+		stop := context.AfterFunc(ctx, func() { _ = server.Close() }) // a scrape that is cut off is repeated by the next process
+		defer stop()
+		_ = server.Serve(listener)
+	})
+	return nil
 }
 
 // MetricsAddress returns the address of the metrics; empty if they have none of their own.
-func (a *App) MetricsAddress() string {
-	if a.metricsListener == nil {
-		return ""
-	}
-	return a.metricsListener.Addr().String()
+func (p *process) MetricsAddress() string { return p.metricsAddress }
+
+// collectMetrics adds the gauges of the state database and of the engines to the metrics.
+func (p *process) collectMetrics(pool *engine.Pool) {
+	p.metrics.CollectState(func(ctx context.Context) (telemetry.State, error) {
+		state, err := p.state.db.State(ctx)
+		state.EnginesOpen, state.EngineUsers = pool.Usage()
+		return state, err
+	})
 }
 
-// newMetricsServer serves only the metrics. It asks for a token only if the operator has set one, because the operator
-// decides who reaches the address.
-func (a *App) newMetricsServer() *http.Server {
+// newMetricsServer serves the metrics, and /healthz for a process that answers no other requests. It asks for a token only if the
+// operator has set one, because the operator decides who reaches the address.
+func (p *process) newMetricsServer() *http.Server {
 	mux := http.NewServeMux()
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write([]byte(`{"status":"ok"}`))
+	})
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) {
-		want := "Bearer " + string(a.settings.MetricsToken)
-		if a.settings.MetricsToken != "" && subtle.ConstantTimeCompare([]byte(r.Header.Get("Authorization")), []byte(want)) != 1 {
+		want := "Bearer " + string(p.settings.MetricsToken)
+		if p.settings.MetricsToken != "" && subtle.ConstantTimeCompare([]byte(r.Header.Get("Authorization")), []byte(want)) != 1 {
 			http.Error(w, "Send the setting metrics_token as bearer token.", http.StatusUnauthorized)
 			return
 		}
-		a.metrics.Handler().ServeHTTP(w, r)
+		p.metrics.Handler().ServeHTTP(w, r)
 	})
 	const timeout = 30 * time.Second
 	return &http.Server{
-		Handler: mux, MaxHeaderBytes: int(a.settings.Limits.MaxHeaderBytes), ReadHeaderTimeout: headerTimeout,
-		ReadTimeout: timeout, WriteTimeout: timeout, IdleTimeout: a.settings.Limits.IdleTimeout,
-		ErrorLog: slog.NewLogLogger(a.logger.Handler(), slog.LevelWarn),
-	}
-}
-
-// serveMetrics serves the metrics at their own address until stop is called.
-func (a *App) serveMetrics() (stop func()) {
-	if a.metricsListener == nil {
-		return func() {}
-	}
-	server, done := a.newMetricsServer(), make(chan error, 1)
-	go func() { done <- server.Serve(a.metricsListener) }()
-	return func() {
-		_ = server.Close() // a scrape that is cut off is repeated by the next server
-		<-done
+		Handler: mux, MaxHeaderBytes: int(p.settings.Limits.MaxHeaderBytes), ReadHeaderTimeout: headerTimeout,
+		ReadTimeout: timeout, WriteTimeout: timeout, IdleTimeout: p.settings.Limits.IdleTimeout,
+		ErrorLog: slog.NewLogLogger(p.logger.Handler(), slog.LevelWarn),
 	}
 }

@@ -19,6 +19,15 @@ func (Operations) Start(ctx context.Context, start admin.Start) (admin.Running, 
 	return running{started}, nil
 }
 
+// StartWorker opens what a worker needs.
+func (Operations) StartWorker(ctx context.Context, start admin.Start) (admin.RunningWorker, error) {
+	started, err := StartWorker(ctx, Options{Settings: start.Settings, Version: start.Version, Logger: start.Logger})
+	if err != nil {
+		return nil, err
+	}
+	return started, nil
+}
+
 // CreateOrganization creates an organization.
 func (Operations) CreateOrganization(ctx context.Context, settings config.Settings, wanted admin.NewOrganization) (admin.Created, error) {
 	return CreateOrganization(ctx, settings, wanted)

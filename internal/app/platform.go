@@ -18,6 +18,7 @@ import (
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/search"
 	"github.com/millrace/millrace/internal/webui"
+	"github.com/millrace/millrace/internal/worker"
 )
 
 // newInterface returns the HTTP API.
@@ -41,15 +42,15 @@ func (a *App) newInterface(baseURL string) (*httpapi.Server, error) {
 		},
 		TrustedProxies: a.settings.TrustedProxies, Logger: a.logger, Metrics: a.metrics, Web: web,
 		MetricsAccess: httpapi.MetricsAccess{Token: metricsToken, IsOff: a.settings.MetricsListen != ""},
-	}, a.services())
+	}, a.apiServices())
 }
 
 // stateInterval is how often the server reads the states of an organization for event streams.
 const stateInterval = time.Second
 
-func (a *App) services() httpapi.Services {
+func (a *App) apiServices() httpapi.Services {
 	s, limits := a.state, a.settings.Limits
-	environments := project.NewEnvironments(s.db.Environments(), time.Now).WithConnections(a.execution.connections)
+	environments := project.NewEnvironments(s.db.Environments(), time.Now).WithConnections(a.services.connections)
 	return httpapi.Services{
 		Authenticator: authn.NewAuthenticator(s.db.Credentials(), s.keys, a.lastUse),
 		Login: authn.NewLogin(authn.LoginOptions{
@@ -63,46 +64,47 @@ func (a *App) services() httpapi.Services {
 		Tokens:        account.NewTokens(s.db.Tokens(), s.keys, time.Now, limits.TokensPerUser),
 		Projects:      project.NewProjects(s.db.Projects(), time.Now),
 		Workspaces:    project.NewWorkspaces(s.db.Workspaces(), time.Now),
-		Editor:        a.execution.workspaces,
+		Editor:        a.services.workspaces,
 		Environments:  environments,
-		Overviews:     &overview.Service{Environments: environments, Commits: a.execution.repositories, Store: s.db.Overviews()},
+		Overviews:     &overview.Service{Environments: environments, Commits: a.services.repositories, Store: s.db.Overviews()},
 		States:        overview.NewWatcher(s.db.Overviews(), stateInterval),
-		Servers:       &overview.Servers{Store: s.db.ServerStates(), Folder: s.folder.path, Worker: a.execution.worker, StartedAt: time.Now()},
+		Servers:       &overview.Servers{Store: s.db.ServerStates(), Folder: s.folder.path, Worker: a.worker, StartedAt: time.Now()},
+		Workers:       &worker.Service{Store: s.db.Workers()},
 		Search:        &search.Service{Store: s.db.Search(), Snapshots: s.db.Snapshots(), Now: time.Now},
-		Connections:   a.execution.connections,
-		GitAccounts:   a.execution.repositories.Accounts,
-		Repositories:  a.execution.repositories,
-		Runs:          a.execution.runs,
-		Plans:         a.execution.plans,
-		Webhooks:      a.execution.webhooks,
-		Schedules:     a.execution.schedules,
+		Connections:   a.services.connections,
+		GitAccounts:   a.services.repositories.Accounts,
+		Repositories:  a.services.repositories,
+		Runs:          a.services.runs,
+		Plans:         a.services.plans,
+		Webhooks:      a.webhooks,
+		Schedules:     a.schedule.service,
 		Database:      s.db,
 	}
 }
 
-func (a *App) newConnections(engines engine.Drivers) *project.Connections {
+func (p *process) newConnections(engines engine.Drivers) *project.Connections {
 	return &project.Connections{
-		Store: a.state.db.Connections(), Targets: a.state.db.RunTargets(), Sealer: a.state.keys, Engines: engines,
-		Folder: filepath.Join(a.state.folder.path, "duckdb"), Now: time.Now,
-		Folders: granted(a.state.db.Organizations(), a.settings.DuckDBFolders), Egress: a.newEgress(false),
+		Store: p.state.db.Connections(), Targets: p.state.db.RunTargets(), Sealer: p.state.keys, Engines: engines,
+		Folder: filepath.Join(p.state.folder.path, "duckdb"), Now: time.Now,
+		Folders: granted(p.state.db.Organizations(), p.settings.DuckDBFolders), Egress: p.newEgress(false),
 	}
 }
 
 // newEngines returns the drivers. DuckDB runs in child processes, so that a statement cannot end the server.
-func (a *App) newEngines() (engine.Drivers, error) {
+func (p *process) newEngines() (engine.Drivers, error) {
 	command, err := duckdbprocess.OwnCommand()
 	if err != nil {
 		return engine.Drivers{}, err
 	}
-	embedded := duckdb.Options{DataFolder: a.state.folder.path, Threads: a.settings.DuckDBThreads, TempSpace: a.settings.DuckDBTempSpace}
-	process := duckdbprocess.New(duckdbprocess.Options{Options: embedded, Command: command, Memory: a.settings.DuckDBMemory})
+	embedded := duckdb.Options{DataFolder: p.state.folder.path, Threads: p.settings.DuckDBThreads, TempSpace: p.settings.DuckDBTempSpace}
+	process := duckdbprocess.New(duckdbprocess.Options{Options: embedded, Command: command, Memory: p.settings.DuckDBMemory})
 	return engine.NewDrivers(map[string]engine.Driver{
 		enginekind.DuckDB: process,
 		enginekind.DuckLake: ducklake.New(ducklake.Options{
-			DuckDB: process, Extensions: a.settings.DuckDBExtensions, Logger: a.logger,
-			DownloadFolder: filepath.Join(a.state.folder.path, "duckdb-extensions"),
+			DuckDB: process, Extensions: p.settings.DuckDBExtensions, Logger: p.logger,
+			DownloadFolder: filepath.Join(p.state.folder.path, "duckdb-extensions"),
 		}),
-		enginekind.Postgres: postgres.New(postgres.Options{Logger: a.logger}),
-		enginekind.Trino:    trino.New(trino.Options{Logger: a.logger}),
+		enginekind.Postgres: postgres.New(postgres.Options{Logger: p.logger}),
+		enginekind.Trino:    trino.New(trino.Options{Logger: p.logger}),
 	}), nil
 }

@@ -8,16 +8,16 @@ import (
 	"github.com/millrace/millrace/internal/repository"
 )
 
-// newRepositories returns the service for the git repositories of projects.
-func (a *App) newRepositories(e *execution) *repository.Service {
-	db := a.state.db
+// newRepositories returns the service for the git repositories of projects, without the files of workspaces.
+func (p *process) newRepositories() *repository.Service {
+	db := p.state.db
 	return &repository.Service{
-		Storages: db.Repositories(), Projects: db.Projects(), Users: db.Users(), Files: e.workspaces, Now: time.Now,
+		Storages: db.Repositories(), Projects: db.Projects(), Users: db.Users(), Now: time.Now,
 		Workspaces: project.NewWorkspaces(db.Workspaces(), time.Now),
-		Accounts:   &project.GitAccounts{Store: db.GitAccounts(), Sealer: a.state.keys, Now: time.Now},
+		Accounts:   &project.GitAccounts{Store: db.GitAccounts(), Sealer: p.state.keys, Now: time.Now},
 		Peers:      gitrepo.Peers{Timeout: peerTimeout},
-		Folders:    granted(db.Organizations(), a.settings.GitFolders),
-		Egress:     a.newEgress(a.settings.GitPrivateAddresses),
+		Folders:    granted(db.Organizations(), p.settings.GitFolders),
+		Egress:     p.newEgress(p.settings.GitPrivateAddresses),
 	}
 }
 

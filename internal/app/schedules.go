@@ -9,9 +9,15 @@ import (
 	"github.com/millrace/millrace/internal/scheduler"
 )
 
+// scheduling is the part of a server that fires schedules.
+type scheduling struct {
+	scheduler *scheduler.Scheduler
+	service   *schedule.Service
+}
+
 // newSchedules returns the scheduler and the service of schedules.
-func (a *App) newSchedules(e *execution) (*scheduler.Scheduler, *schedule.Service) {
-	store, zones := a.state.db.Schedules(), new(schedule.Zones)
-	fires := scheduler.New(scheduler.Options{Store: measuredSchedules{store, a.metrics}, Runs: e.runs, Zones: zones, Owner: uuid.NewString(), Logger: a.logger})
-	return fires, schedule.NewService(schedule.Options{Store: store, Starter: fires, Zones: zones, Now: time.Now})
+func (p *process) newSchedules(s *services) *scheduling {
+	store, zones := p.state.db.Schedules(), new(schedule.Zones)
+	fires := scheduler.New(scheduler.Options{Store: measuredSchedules{store, p.metrics}, Runs: s.runs, Zones: zones, Owner: uuid.NewString(), Logger: p.logger})
+	return &scheduling{fires, schedule.NewService(schedule.Options{Store: store, Starter: fires, Zones: zones, Now: time.Now})}
 }

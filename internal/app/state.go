@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"time"
 
 	"github.com/millrace/millrace/internal/account"
@@ -21,6 +22,7 @@ type state struct {
 	db        *store.DB
 	passwords *authn.Passwords
 	users     *account.Users
+	closers   closers
 }
 
 // openState opens everything that outlives a process, or nothing. It owns the data folder.
@@ -32,7 +34,31 @@ func openState(ctx context.Context, settings config.Settings, cost authn.Cost) (
 	if settings.Key == "" && store.Exists(folder.path) && !secret.Exists(folder.path) {
 		return nil, errors.Join(keyMissing(folder.path), folder.Close())
 	}
-	return (&state{folder: folder}).open(ctx, settings, cost)
+	return (&state{folder: folder}).open(ctx, settings, cost, bindKey)
+}
+
+// openShared opens the PostgreSQL state of running servers for a worker. It reads only the key in the data folder, so that a worker
+// can use the folder of a server on the same machine.
+func openShared(ctx context.Context, settings config.Settings) (*state, error) {
+	if settings.Key == "" && !secret.Exists(settings.Data) {
+		return nil, keyMissing(settings.Data)
+	}
+	path, err := filepath.Abs(settings.Data)
+	if err != nil {
+		return nil, err
+	}
+	return (&state{folder: &folder{path: path}}).open(ctx, settings, authn.DefaultCost(), checkKey)
+}
+
+// admitKey decides whether a database accepts the key of a process.
+type admitKey func(ctx context.Context, setups *store.Setups, fingerprint string) error
+
+func bindKey(ctx context.Context, setups *store.Setups, fingerprint string) error {
+	return setups.BindKey(ctx, fingerprint)
+}
+
+func checkKey(ctx context.Context, setups *store.Setups, fingerprint string) error {
+	return setups.CheckKey(ctx, fingerprint)
 }
 
 // openExisting opens the state of an existing server, so that a mistyped folder does not create a new one. With
@@ -48,7 +74,7 @@ func openExisting(ctx context.Context, settings config.Settings) (*state, error)
 	if settings.Key == "" && !secret.Exists(settings.Data) {
 		return nil, keyMissing(settings.Data)
 	}
-	return (&state{folder: &folder{path: settings.Data}}).open(ctx, settings, authn.DefaultCost())
+	return (&state{folder: &folder{path: settings.Data}}).open(ctx, settings, authn.DefaultCost(), bindKey)
 }
 
 func keyMissing(path string) error {
@@ -58,7 +84,8 @@ func keyMissing(path string) error {
 }
 
 // open opens the key and the database, or closes everything again.
-func (s *state) open(ctx context.Context, settings config.Settings, cost authn.Cost) (_ *state, err error) {
+func (s *state) open(ctx context.Context, settings config.Settings, cost authn.Cost, admit admitKey) (_ *state, err error) {
+	s.closers.add(s.folder.Close)
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, s.Close())
@@ -70,7 +97,8 @@ func (s *state) open(ctx context.Context, settings config.Settings, cost authn.C
 	if s.db, err = s.openDatabase(ctx, settings); err != nil {
 		return nil, err
 	}
-	if err = s.db.Setups().BindKey(ctx, s.keys.Fingerprint()); err != nil {
+	s.closers.add(s.db.Close)
+	if err = admit(ctx, s.db.Setups(), s.keys.Fingerprint()); err != nil {
 		return nil, err
 	}
 	s.passwords = authn.NewPasswords(cost)
@@ -86,13 +114,5 @@ func (s *state) openDatabase(ctx context.Context, settings config.Settings) (*st
 	})
 }
 
-func (s *state) Close() error {
-	var failed []error
-	if s.db != nil {
-		failed = append(failed, s.db.Close())
-	}
-	if s.folder != nil {
-		failed = append(failed, s.folder.Close())
-	}
-	return errors.Join(failed...)
-}
+// Close closes the database and releases the folder.
+func (s *state) Close() error { return s.closers.close() }

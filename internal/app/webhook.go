@@ -9,10 +9,10 @@ import (
 )
 
 // newWebhooks returns the dispatcher and the service of webhooks. It sends nothing yet.
-func (a *App) newWebhooks() (*webhook.Dispatcher, *webhook.Service) {
-	policy := a.newEgress(a.settings.WebhookPrivateAddresses)
+func (p *process) newWebhooks() (*webhook.Dispatcher, *webhook.Service) {
+	policy := p.newEgress(p.settings.WebhookPrivateAddresses)
 	dispatcher := webhook.NewDispatcher(webhook.DispatcherOptions{
-		Outbox: measuredOutbox{a.state.db.Outbox(), a.metrics}, Opener: a.state.keys, Owner: uuid.NewString(), Egress: policy, Logger: a.logger,
+		Outbox: measuredOutbox{p.state.db.Outbox(), p.metrics}, Opener: p.state.keys, Owner: uuid.NewString(), Egress: policy, Logger: p.logger,
 	})
-	return dispatcher, &webhook.Service{Store: a.state.db.Webhooks(), Sealer: a.state.keys, Egress: policy, Wake: dispatcher.Wake, Now: time.Now}
+	return dispatcher, &webhook.Service{Store: p.state.db.Webhooks(), Sealer: p.state.keys, Egress: policy, Wake: dispatcher.Wake, Now: time.Now}
 }

@@ -16,6 +16,7 @@ func (p Program) connectionCreate() *cobra.Command {
 	var settings []string
 	var secrets secretFlags
 	var grants connectionProjectFlags
+	var workers connectionWorkerFlags
 	var body api.ConnectionCreate
 	return exchangeCommand(p, exchange[api.Connection]{
 		use: "create NAME --platform KIND", short: "Create a connection to a warehouse", args: 1,
@@ -36,6 +37,7 @@ func (p Program) connectionCreate() *cobra.Command {
 		flags: func(command *cobra.Command) {
 			secrets.register(command)
 			grants.registerNew(command)
+			workers.register(command)
 			command.Flags().StringVar(&platform, "platform", "", "kind of engine: duckdb, ducklake, postgres or trino")
 			command.Flags().StringArrayVar(&settings, "setting", nil, "setting, as name=value; may be repeated")
 		},
@@ -53,6 +55,7 @@ func (p Program) connectionCreate() *cobra.Command {
 				body.Secret = &secret
 			}
 			grants.create(&body)
+			workers.create(&body)
 			return err
 		},
 		send: func(ctx context.Context, server *client.Client, args []string) (*api.Connection, error) {
@@ -69,6 +72,7 @@ func (p Program) connectionUpdate() *cobra.Command {
 	var settings []string
 	var secrets secretFlags
 	var grants connectionProjectFlags
+	var workers connectionWorkerFlags
 	var over map[string]any
 	var body api.ConnectionUpdate
 	return exchangeCommand(p, exchange[api.Connection]{
@@ -82,6 +86,7 @@ func (p Program) connectionUpdate() *cobra.Command {
 		flags: func(command *cobra.Command) {
 			secrets.register(command)
 			grants.registerChange(command)
+			workers.register(command)
 			command.Flags().BoolVar(&secrets.none, "no-secret", false, "remove the secret")
 			command.Flags().StringVar(&name, "name", "", "display name of the connection")
 			command.Flags().StringArrayVar(&settings, "setting", nil, "setting, as name=value; may be repeated")
@@ -95,6 +100,7 @@ func (p Program) connectionUpdate() *cobra.Command {
 				return err
 			}
 			body = api.ConnectionUpdate{Name: changed(command, "name", name), AllProjects: changed(command, "all-projects", grants.all)}
+			workers.update(command, &body)
 			if err = exclusive(command, "no-secret", "secret-stdin"); err != nil {
 				return err
 			}

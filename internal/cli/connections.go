@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -29,7 +30,8 @@ func (p Program) connectionList(use, short string) *cobra.Command {
 		use: use, short: short,
 		long: "Lists the connections of your organization. Secrets are never shown. An environment without a connection uses the\n" +
 			"default connection.\n\n" +
-			"JSON: a list of connections, each with id, name, platformKind, settings, hasSecret, isDefault and createdAt.",
+			"JSON: a list of connections, each with id, name, platformKind, settings, hasSecret, isDefault and createdAt,\n" +
+			"and workerLabel and maxRuns if they are set.",
 		example: "millrace connections",
 		list:    listConnections, show: p.printConnections,
 	})
@@ -103,6 +105,10 @@ func (p Program) showConnection(c *api.Connection) error {
 	}
 	for _, setting := range settingsOf(c) {
 		shown.add("setting", setting)
+	}
+	shown.add("worker label", orZero(c.WorkerLabel))
+	if c.MaxRuns != nil {
+		shown.add("runs at once", strconv.Itoa(*c.MaxRuns))
 	}
 	shown.add("created", moment(&c.CreatedAt))
 	return p.print(shown.String())

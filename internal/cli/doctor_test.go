@@ -10,7 +10,8 @@ func TestDoctor(t *testing.T) {
 	s.home = t.TempDir()
 	s.deploy()
 	s.want(s.run("doctor", "--data", s.platform.Data), 0, `^ok    version: this is millrace test$`, `^ok    server: \S+ responds, version test$`, `^ok    clock: `,
-		`^ok    token: token belongs to admin@example\.com of Default$`, `^ok    connection .*duckdb .* responds in \d+ ms$`,
+		`^ok    token: token belongs to admin@example\.com of Default$`,
+		`^ok    workers: 1 live, for 64 runs at once$`, `^ok    connection .*duckdb .* responds in \d+ ms$`,
 		`^ok    environments: none of 1 `, `^ok    schedules: there are none`, `^warn  data folder: other users can read `+s.platform.Data, `free space: \d+ GB`)
 	s.want(s.run("doctor", "--json"), 0, `"check": "token"`)
 

@@ -14,7 +14,7 @@ type environmentFlags struct {
 	mappingFlags
 	ownUserFlags
 
-	project, description, connection string
+	project, description, connection, workerLabel string
 }
 
 func (p Program) environmentCreate() *cobra.Command {
@@ -51,13 +51,14 @@ func (p Program) environmentCreate() *cobra.Command {
 	command.Flags().StringVar(&flags.project, "project", "", "id of the project; `millrace projects` lists them")
 	command.Flags().StringVar(&flags.description, "description", "", "description of the environment")
 	command.Flags().StringVar(&flags.connection, "connection", "", "id of a connection (default: the organization's default connection)")
+	command.Flags().StringVar(&flags.workerLabel, "worker-label", "", workerLabelHelp)
 	return command
 }
 
 func (f *environmentFlags) body(p Program, command *cobra.Command, name string) (api.EnvironmentCreate, error) {
 	body := api.EnvironmentCreate{
 		Name: name, Project: api.ID(f.project), Description: given(f.description), Connection: given(api.ID(f.connection)),
-		ConnectionUser: given(f.user), ConfirmSharedMappings: f.confirm(),
+		ConnectionUser: given(f.user), ConfirmSharedMappings: f.confirm(), WorkerLabel: given(f.workerLabel),
 	}
 	if err := required(command, "project", f.project); err != nil {
 		return body, err

@@ -10,7 +10,7 @@ import (
 )
 
 func (p Program) environmentUpdate() *cobra.Command {
-	var name, description string
+	var name, description, workerLabel string
 	var settings settingFlags
 	var own ownUserFlags
 	var body api.EnvironmentUpdate
@@ -25,6 +25,7 @@ func (p Program) environmentUpdate() *cobra.Command {
 		flags: func(command *cobra.Command) {
 			command.Flags().StringVar(&name, "name", "", "name of the environment")
 			command.Flags().StringVar(&description, "description", "", "description of the environment")
+			command.Flags().StringVar(&workerLabel, "worker-label", "", workerLabelHelp)
 			settings.register(command)
 			own.register(command)
 			command.Flags().BoolVar(&own.secrets.none, "no-secret", false, "remove the secret of --connection-user")
@@ -37,7 +38,7 @@ func (p Program) environmentUpdate() *cobra.Command {
 			body = api.EnvironmentUpdate{
 				Name: given(name), Description: changedOrNull(command, "description", description), Connection: settings.newConnection,
 				ConnectionUser: changedOrNull(command, "connection-user", own.user), ConnectionSecret: secret,
-				ConfirmSharedMappings: settings.confirm(),
+				ConfirmSharedMappings: settings.confirm(), WorkerLabel: changedOrNull(command, "worker-label", workerLabel),
 			}
 			return err
 		},

@@ -104,6 +104,7 @@ func (p Program) printEnvironment(e *api.Environment, asJSON bool) error {
 	shown.add("deployed", orZero(e.DeployedCommit))
 	shown.add("connection", orZero(e.Connection))
 	shown.add("user", orZero(e.ConnectionUser))
+	shown.add("worker label", orZero(e.WorkerLabel))
 	shown.addMappings(e.CurrentMappings)
 	shown.addParameters(e.RunTimeParameters)
 	shown.add("created", moment(&e.CreatedAt))

@@ -18,8 +18,10 @@ func (p Program) serve() *cobra.Command {
 		Short: "Start the server with the HTTP API and the web application",
 		Long: "Starts the whole platform in one process. In an empty data folder it creates an organization, an administrator and a\n" +
 			"sample project, and prints the login. Ctrl-C or SIGTERM drains and stops the server.\n\n" + secretSettings(),
-		Example: "# everything on this machine\nmillrace serve\n\n# several servers on one PostgreSQL\nmillrace serve --database postgres://millrace@db/millrace",
-		Args:    arguments(cobra.NoArgs),
+		Example: "# everything on this machine\nmillrace serve\n\n" +
+			"# several servers on one PostgreSQL\nmillrace serve --database postgres://millrace@db/millrace\n\n" +
+			"# without runs, which `millrace worker` executes elsewhere\nmillrace serve --database postgres://millrace@db/millrace --no-worker",
+		Args: arguments(cobra.NoArgs),
 		RunE: func(command *cobra.Command, _ []string) error {
 			ctx, stop := signal.NotifyContext(command.Context(), syscall.SIGINT, syscall.SIGTERM)
 			defer stop()

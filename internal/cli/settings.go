@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -25,18 +26,22 @@ func settingsFlags(command *cobra.Command, keys ...string) {
 			command.Flags().Bool(setting.Flag(), setting.Default == "true", help)
 			continue
 		}
+		if setting.Shape == config.List {
+			command.Flags().Var(&listFlag{text: setting.Default}, setting.Flag(), help)
+			continue
+		}
 		command.Flags().String(setting.Flag(), setting.Default, help)
 	}
 	command.Flags().String("config", "", "config file, TOML or YAML (MILLRACE_CONFIG)")
 }
 
-// secretSettings lists the settings without a flag. They have none because other users of the machine can read command
+// secretSettings lists these settings (all if none are named) that have no flag. They have none because other users of the machine can read command
 // lines.
-func secretSettings() string {
+func secretSettings(keys ...string) string {
 	var text strings.Builder
 	text.WriteString("Settings for the environment or the config file only:\n")
 	for _, setting := range config.Table() {
-		if setting.Secret {
+		if setting.Secret && (len(keys) == 0 || slices.Contains(keys, setting.Key)) {
 			fmt.Fprintf(&text, "  %s  %s\n", setting.Env(), setting.Help)
 		}
 	}

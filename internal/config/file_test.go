@@ -30,6 +30,10 @@ duckdb_temp_space = "20GiB"
 duckdb_threads = 2
 duckdb_extensions = "/srv/extensions"
 plan_retention = "7d"
+no_worker = true
+label = ["eu", "gpu"]
+max_runs = 9
+worker_name = "mill-7"
 organization = "Mühle & Söhne"
 admin_email = "ada@example.com"
 admin_password = "correct horse"
@@ -80,6 +84,10 @@ duckdb_temp_space: 20GiB
 duckdb_threads: 2
 duckdb_extensions: /srv/extensions
 plan_retention: 7d
+no_worker: yes
+label: eu,gpu
+max_runs: 9
+worker_name: mill-7
 organization: Mühle & Söhne
 admin_email: ada@example.com
 admin_password: correct horse

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/millrace/millrace/internal/workerlabel"
 )
 
 // form is the format of a value: a description of what is expected, and the parser.
@@ -67,6 +69,28 @@ func name() form[string] {
 			text = strings.TrimSpace(text)
 			inOneLine := utf8.ValidString(text) && !strings.ContainsFunc(text, unicode.IsControl)
 			return text, inOneLine && text != "" && utf8.RuneCountInString(text) <= longest
+		},
+	}
+}
+
+// labels are the labels of a worker, sorted, each once.
+func labels() form[[]string] {
+	return form[[]string]{
+		shape: List, expected: "up to 32 labels with commas between them, each of " + workerlabel.Expected,
+		read: func(text string) ([]string, bool) {
+			var list []string
+			for label := range strings.SplitSeq(text, ",") {
+				if label = strings.TrimSpace(label); label == "" {
+					continue
+				}
+				if !workerlabel.IsValid(label) {
+					return nil, false
+				}
+				list = append(list, label)
+			}
+			slices.Sort(list)
+			list = slices.Compact(list)
+			return list, len(list) <= workerlabel.MaxPerWorker
 		},
 	}
 }

@@ -44,6 +44,7 @@ func defaults() config.Settings {
 			StreamsPerOrganization:   250,
 			StreamsPerServer:         500,
 		},
+		MaxRuns:      64,
 		Organization: "Default",
 		AdminEmail:   "admin@localhost",
 	}
@@ -96,6 +97,8 @@ func everything() config.Settings {
 			StreamsPerOrganization:   7,
 			StreamsPerServer:         8,
 		},
+		NoWorker: true, Labels: []string{"eu", "gpu"}, MaxRuns: 9, WorkerName: "mill-7",
+
 		Organization:  "Mühle & Söhne",
 		AdminEmail:    "ada@example.com",
 		AdminPassword: "correct horse",
@@ -116,6 +119,7 @@ func everythingAsText() map[string]string {
 		"limits.burst": "3", "limits.address_requests_per_second": "0", "limits.address_burst": "4",
 		"limits.sign_in_failures_per_minute": "1.5", "limits.sign_in_burst": "5", "limits.tokens_per_user": "0",
 		"limits.streams_per_user": "6", "limits.streams_per_organization": "7", "limits.streams_per_server": "8",
+		"no_worker": "true", "label": "gpu, eu,gpu", "max_runs": "9", "worker_name": "mill-7",
 		"metrics_listen": "127.0.0.1:9464", "metrics_token": "metrics of a test",
 		"organization": "Mühle & Söhne", "admin_email": "ada@example.com", "admin_password": "correct horse",
 		"key": goodKey,

@@ -16,7 +16,7 @@ type Settings struct {
 	AppDomain      string         // lower case, with a port if it has one; empty: no subdomains
 	NoSample       bool           // the first start creates no sample project
 	DrainDelay     time.Duration  // how long /readyz fails before a shutdown closes the listener
-	DrainTimeout   time.Duration  // how long a shutdown waits for requests
+	DrainTimeout   time.Duration  // how long a shutdown waits for requests, and that of a separate worker for its runs
 	TrustedProxies []netip.Prefix // networks whose X-Forwarded-For is trusted
 	// DuckDBFolders are the folders of this machine that DuckDB connections may use, besides the organization's own.
 	DuckDBFolders Grants[string]
@@ -43,6 +43,11 @@ type Settings struct {
 	PlanRetention time.Duration
 	Log           Log
 	Limits        Limits
+
+	NoWorker   bool     // the server executes no runs
+	Labels     []string // of the worker: sorted, each once
+	MaxRuns    int      // runs that the worker executes at once
+	WorkerName string   // empty: the name of the machine
 
 	// For the first start.
 	Organization  string

@@ -10,7 +10,7 @@ import (
 
 // Table lists every setting in the order of the help text.
 func Table() []Setting {
-	return slices.Concat(serverSettings(), accessSettings(), logSettings(), limitSettings(), firstStartSettings())
+	return slices.Concat(serverSettings(), workerSettings(), accessSettings(), logSettings(), limitSettings(), firstStartSettings())
 }
 
 func serverSettings() []Setting {
@@ -29,7 +29,7 @@ func serverSettings() []Setting {
 			boolean(), func(s *Settings) *bool { return &s.NoSample }),
 		bind(Setting{Key: "drain_delay", Default: "0s", Help: "how long /readyz fails before a shutdown, so that load balancers notice it"},
 			duration(), func(s *Settings) *time.Duration { return &s.DrainDelay }),
-		bind(Setting{Key: "drain_timeout", Default: "20s", Help: "how long a shutdown waits for active requests"},
+		bind(Setting{Key: "drain_timeout", Default: "20s", Help: "how long a shutdown waits for active requests, and that of a worker for its runs"},
 			duration(), func(s *Settings) *time.Duration { return &s.DrainTimeout }),
 		bind(Setting{Key: "trusted_proxies", Help: "networks whose X-Forwarded-For is trusted; empty: none"},
 			networks(), func(s *Settings) *[]netip.Prefix { return &s.TrustedProxies }),
@@ -49,6 +49,20 @@ func serverSettings() []Setting {
 			secretText(), func(s *Settings) *Secret { return &s.MetricsToken }),
 		bind(Setting{Key: "key", Secret: true, Help: "the server key; empty: server.key in the data folder, created on the first start"},
 			optional(serverKey()), func(s *Settings) *Secret { return &s.Key }),
+	}
+}
+
+// workerSettings are about the execution of runs, in a server and in a separate worker.
+func workerSettings() []Setting {
+	return []Setting{
+		bind(Setting{Key: "no_worker", Default: "false", Help: "execute no runs in this server; workers on the same PostgreSQL do"},
+			boolean(), func(s *Settings) *bool { return &s.NoWorker }),
+		bind(Setting{Key: "label", Help: "labels of the worker; it also executes runs that ask for one of them"},
+			labels(), func(s *Settings) *[]string { return &s.Labels }),
+		bind(Setting{Key: "max_runs", Default: "64", Help: "runs that the worker executes at once"},
+			count(), func(s *Settings) *int { return &s.MaxRuns }),
+		bind(Setting{Key: "worker_name", Help: "name of the worker in lists; empty: the name of the machine"},
+			optional(name()), func(s *Settings) *string { return &s.WorkerName }),
 	}
 }
 

@@ -34,6 +34,8 @@ func TestNamesAreDerivedFromTheKey(t *testing.T) {
 		"admin_email":           {"MILLRACE_ADMIN_EMAIL", "admin-email"},
 		"admin_password":        {"MILLRACE_ADMIN_PASSWORD", ""},
 		"key":                   {"MILLRACE_KEY", ""},
+		"no_worker":             {"MILLRACE_NO_WORKER", "no-worker"},
+		"label":                 {"MILLRACE_LABEL", "label"},
 	} {
 		if names[key] != want {
 			t.Errorf("%s has the names %q, want %q", key, names[key], want)

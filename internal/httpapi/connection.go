@@ -34,6 +34,7 @@ func (h *handlers) CreateConnection(ctx context.Context, r api.CreateConnectionR
 	connection, err := h.services.Connections.Create(ctx, actorOf(ctx), project.ConnectionDraft{
 		Name: r.Body.Name, Platform: project.PlatformKind(r.Body.PlatformKind), Settings: value(r.Body.Settings), Secret: value(r.Body.Secret),
 		AllProjects: value(r.Body.AllProjects), Projects: projectIDs(value(r.Body.Projects)),
+		WorkerLabel: value(r.Body.WorkerLabel), MaxRuns: value(r.Body.MaxRuns),
 	})
 	if err != nil {
 		return nil, err
@@ -60,6 +61,7 @@ func (h *handlers) UpdateConnection(ctx context.Context, r api.UpdateConnectionR
 		Name: patchPointer(r.Body.Name), Platform: project.PlatformKind(value(r.Body.PlatformKind)),
 		Settings: patchPointer(r.Body.Settings), Secret: patchField(r.Body.Secret),
 		AllProjects: patchPointer(r.Body.AllProjects), Projects: patchProjects(r.Body.Projects),
+		WorkerLabel: patchField(r.Body.WorkerLabel), MaxRuns: patchField(r.Body.MaxRuns),
 	})
 	if err != nil {
 		return nil, err

@@ -71,6 +71,7 @@ func (h *handlers) CreateEnvironment(ctx context.Context, r api.CreateEnvironmen
 		ConnectionAccount: value(body.ConnectionAccount), ConnectionUser: value(body.ConnectionUser), AccessURL: value(body.AccessURL),
 		DefaultStorageMapping: value(body.DefaultStorageMapping), Mappings: mappingsOf(value(mappings)), DevEnv: value(body.DevEnv),
 		Parameters: parseParameters(value(body.RunTimeParameters)), TagColors: tagColorsOf(value(body.TagColors)),
+		WorkerLabel: value(body.WorkerLabel),
 	}
 	environment, err := h.services.Environments.CreateFrom(ctx, actorOf(ctx), project.EnvironmentDraft{
 		Project: ids.Project(body.Project), Name: body.Name, Settings: settings,
@@ -121,6 +122,7 @@ func (h *handlers) UpdateEnvironment(ctx context.Context, r api.UpdateEnvironmen
 		DevEnv:                patchField(body.DevEnv),
 		Parameters:            patchFieldAs(body.RunTimeParameters, parseParameters),
 		TagColors:             patchFieldAs(body.TagColors, tagColorsOf),
+		WorkerLabel:           patchField(body.WorkerLabel),
 		ConfirmSharedMappings: value(body.ConfirmSharedMappings),
 	}
 	environment, err := h.services.Environments.Update(ctx, actorOf(ctx), id, patch)

@@ -22,6 +22,7 @@ import (
 	"github.com/millrace/millrace/internal/statetest"
 	"github.com/millrace/millrace/internal/store"
 	"github.com/millrace/millrace/internal/transform"
+	"github.com/millrace/millrace/internal/worker"
 )
 
 // fixture is the server with a database that contains an organization, its administrator and one environment. It has no
@@ -55,11 +56,13 @@ func newFixture(t testing.TB) *fixture {
 	}
 	_, f.token, err = f.tokens.Issue(t.Context(), f.admin, "")
 	check(t, err)
+	check(t, db.Workers().Register(t.Context(), worker.Worker{ID: "w", Kind: worker.InServer, State: worker.Ready, MaxRuns: 1}, time.Hour))
 	f.serverFixture = serve(t, httpapi.Services{
 		Database: db, Organizations: db.Organizations(), Runs: refresh.New(refresh.Options{Store: db.Runs()}),
 		Environments:  project.NewEnvironments(db.Environments(), time.Now),
 		States:        overview.NewWatcher(db.Overviews(), time.Millisecond),
 		Workspaces:    project.NewWorkspaces(db.Workspaces(), time.Now),
+		Workers:       &worker.Service{Store: db.Workers()},
 		Authenticator: authn.NewAuthenticator(db.Credentials(), keys, authn.NewLastUse(db.Tokens(), slog.New(slog.DiscardHandler), time.Now)),
 	}, http.NotFound)
 	f.environment = f.newEnvironment()

@@ -45,6 +45,7 @@ var permissions = map[string]rule{
 	"revokeUnusedTokens": signedIn,
 
 	"getServerState":      {need: account.ServerRead, in: organization},
+	"listWorkers":         {need: account.ServerRead, in: organization},
 	"getOrganization":     {need: account.OrganizationRead, in: organization},
 	"listUsers":           {need: account.UsersRead, in: organization},
 	"getUser":             {need: account.UsersRead, in: organization},

@@ -13,6 +13,7 @@ func presentConnectionTo(actor account.Actor) func(project.Connection) api.Conne
 		shape := api.Connection{
 			ID: string(c.ID), Name: c.Name, PlatformKind: api.PlatformKind(c.Platform), Settings: c.Settings,
 			HasSecret: c.SealedSecret != "", IsDefault: c.IsDefault, AllProjects: c.AllProjects, Projects: []string{}, CreatedAt: timestamp(c.CreatedAt),
+			WorkerLabel: optional(c.WorkerLabel), MaxRuns: optionalCount(c.MaxRuns),
 		}
 		if shape.Settings == nil {
 			shape.Settings = map[string]any{}

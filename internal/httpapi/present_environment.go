@@ -24,6 +24,7 @@ func presentEnvironment(e project.Environment) api.Environment {
 		ConnectionAccount: optional(s.ConnectionAccount), ConnectionUser: optional(s.ConnectionUser), AccessURL: optional(s.AccessURL),
 		DefaultStorageMapping: optional(s.DefaultStorageMapping), CurrentMappings: api.Mappings{}, DevEnv: s.DevEnv,
 		RunTimeParameters: s.Parameters, DeployedCommit: optional(e.DeployedCommit), Health: presentHealth(e.Health),
+		WorkerLabel: optional(s.WorkerLabel),
 	}
 	for location, mapping := range s.Mappings {
 		shape.CurrentMappings[location] = presentMapping(mapping)

@@ -108,7 +108,20 @@ func (h *handlers) GetRun(ctx context.Context, r api.GetRunRequestObject) (api.G
 		}
 		shape.RunDetails.Nodes = new(present(nodes, presentRunNode))
 	}
-	return api.GetRun200JSONResponse(shape), nil
+	shape.WaitingFor, err = h.waitingFor(ctx, &found)
+	return api.GetRun200JSONResponse(shape), err
+}
+
+// waitingFor returns why no worker claims a run; nil if there is no reason but its turn.
+func (h *handlers) waitingFor(ctx context.Context, r *run.Run) (*api.RunWait, error) {
+	if r.Status.IsOver() {
+		return nil, nil //nolint:nilnil // the field is left out
+	}
+	wait, some, err := h.services.Workers.Explain(ctx, r.Organization, r.ID)
+	if err != nil || !some {
+		return nil, err
+	}
+	return &api.RunWait{Reason: wait.Reason, Hint: wait.Hint}, nil
 }
 
 // GetRunResults returns the results of the nodes of a run, also while it is running.

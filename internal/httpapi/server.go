@@ -21,6 +21,7 @@ import (
 	"github.com/millrace/millrace/internal/snapshot"
 	"github.com/millrace/millrace/internal/telemetry"
 	"github.com/millrace/millrace/internal/webhook"
+	"github.com/millrace/millrace/internal/worker"
 	"github.com/millrace/millrace/internal/workspace"
 )
 
@@ -55,6 +56,7 @@ type Services struct {
 	Overviews     *overview.Service
 	States        *overview.Watcher
 	Servers       *overview.Servers
+	Workers       *worker.Service
 	Search        *search.Service
 	Connections   *project.Connections
 	GitAccounts   *project.GitAccounts

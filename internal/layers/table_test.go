@@ -33,6 +33,8 @@ func table() map[string]row {
 		"internal/lockfile":  {layer: 1},
 		"internal/diskspace": {layer: 0},
 
+		"internal/workerlabel": {layer: 0},
+
 		// The transform core: values in, values out; no database, no network, no clock.
 		"internal/diagnostic":  {layer: 0},
 		"internal/enginekind":  {layer: 0},
@@ -77,6 +79,7 @@ func table() map[string]row {
 		"internal/archive":    {layer: 1},
 		"internal/snapshot":   {layer: 5},
 		"internal/webhook":    {layer: 5},
+		"internal/worker":     {layer: 5},
 		"internal/workspace":  {layer: 5},
 		"internal/refresh":    {layer: 6},
 		"internal/deploy":     {layer: 6},
@@ -128,6 +131,7 @@ func table() map[string]row {
 		"test/crash":                 {layer: 10, support: true},
 		"test/refresh":               {layer: 10, support: true},
 		"test/schedules":             {layer: 10, support: true},
+		"test/scale":                 {layer: 10, support: true},
 		"test/deploy":                {layer: 10, support: true},
 		"test/compat":                {layer: 10, support: true},
 	}

@@ -26,6 +26,8 @@ type Connection struct {
 	// AllProjects lets every project of the organization use the connection; otherwise only those in Projects may.
 	AllProjects bool
 	Projects    []ids.Project // ordered by id
+	WorkerLabel string        // that a worker of its runs must have; empty for none
+	MaxRuns     int           // runs in progress at once, over all workers; 0 is no limit
 	CreatedAt   time.Time
 }
 
@@ -74,6 +76,12 @@ func (c *Connection) check() error {
 	raw, err := json.Marshal(c.Settings)
 	if err != nil || len(raw) > maxParameterBytes {
 		return fault.New(fault.Invalid, "the settings are too large").WithHint("Use at most %d bytes.", maxParameterBytes)
+	}
+	if c.MaxRuns < 0 || c.MaxRuns > maxConnectionRuns {
+		return fault.New(fault.Invalid, "maxRuns is %d", c.MaxRuns).WithHint("Use a number from 0 to %d; 0 is no limit.", maxConnectionRuns)
+	}
+	if err := checkWorkerLabel(c.WorkerLabel); err != nil {
+		return err
 	}
 	return c.checkProjects()
 }

@@ -54,6 +54,9 @@ type ConnectionDraft struct {
 	// AllProjects and Projects say which projects may use it.
 	AllProjects bool
 	Projects    []ids.Project
+
+	WorkerLabel string
+	MaxRuns     int
 }
 
 // Create creates a connection. It checks the settings and seals the secret, but does not connect.
@@ -61,6 +64,7 @@ func (s *Connections) Create(ctx context.Context, by account.Actor, draft Connec
 	connection := Connection{
 		Organization: by.Organization, ID: ids.New[ids.Connection](), Name: draft.Name, Platform: draft.Platform,
 		Settings: draft.Settings, AllProjects: draft.AllProjects, Projects: draft.Projects, CreatedAt: s.Now(),
+		WorkerLabel: draft.WorkerLabel, MaxRuns: draft.MaxRuns,
 	}
 	if err := s.finish(ctx, &connection, draft.Secret); err != nil {
 		return Connection{}, err
@@ -137,6 +141,8 @@ type ConnectionPatch struct {
 
 	AllProjects Optional[bool]
 	Projects    Optional[[]ids.Project]
+	WorkerLabel Optional[string]
+	MaxRuns     Optional[int]
 }
 
 // Update changes a connection. The check of the new settings may take time (it follows paths), so it runs before the
@@ -182,6 +188,8 @@ func (s *Connections) patched(ctx context.Context, connection Connection, patch 
 	patch.Settings.set(&connection.Settings)
 	patch.AllProjects.set(&connection.AllProjects)
 	patch.Projects.set(&connection.Projects)
+	patch.WorkerLabel.set(&connection.WorkerLabel)
+	patch.MaxRuns.set(&connection.MaxRuns)
 	return connection, s.finish(ctx, &connection, secret)
 }
 

@@ -54,6 +54,7 @@ type EnvironmentSettings struct {
 	DevEnv                bool
 	Parameters            json.RawMessage // runtime parameters: a JSON object, byte for byte as sent; empty means {}
 	TagColors             TagColors
+	WorkerLabel           string // that a worker of its runs must have; empty for none
 }
 
 // Mapping is the database and schema of a storage location.
@@ -130,6 +131,9 @@ func (e *Environment) check() error {
 		}
 	}
 	if err := checkMappings(s.Mappings); err != nil {
+		return err
+	}
+	if err := checkWorkerLabel(s.WorkerLabel); err != nil {
 		return err
 	}
 	return checkParameters(s.Parameters)

@@ -117,6 +117,7 @@ type EnvironmentPatch struct {
 	DevEnv                Optional[bool]
 	Parameters            Optional[json.RawMessage]
 	TagColors             Optional[TagColors]
+	WorkerLabel           Optional[string]
 	// ConfirmSharedMappings lets locations lead to schemas that others map too.
 	ConfirmSharedMappings bool
 }
@@ -161,6 +162,7 @@ func (p EnvironmentPatch) apply(environment *Environment) {
 	p.DevEnv.set(&settings.DevEnv)
 	p.Parameters.set(&settings.Parameters)
 	p.TagColors.set(&settings.TagColors)
+	p.WorkerLabel.set(&settings.WorkerLabel)
 	environment.ConfirmSharedMappings = p.ConfirmSharedMappings
 }
 

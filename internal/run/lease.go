@@ -21,6 +21,7 @@ type Lease struct {
 type ClaimRequest struct {
 	Owner        string        // unique for each start of a process
 	DataFolderID string        // the data folder that this process owns; the column home stores the id
+	Labels       []string      // of the process: it claims no run whose environment or connection asks for another label
 	Length       time.Duration // of the lease
 	Except       []Key         // runs that this process still works on, although their lease may have expired
 	Limit        int           // how many runs to claim; below 1 counts as 1

@@ -31,7 +31,7 @@ func (r *Runner) claimLoop(ctx context.Context) {
 		timer.Reset(r.Poll)
 		select {
 		case <-ctx.Done():
-		case <-r.claims:
+		case <-r.Signals.claims:
 		case <-timer.C:
 		}
 	}
@@ -55,7 +55,8 @@ func (r *Runner) claim(ctx context.Context) (bool, error) {
 	defer done()
 	asked := r.Now() // the leases start some time after this
 	claimed, err := r.Store.Claim(asking, run.ClaimRequest{
-		Owner: r.Owner, DataFolderID: r.DataFolderID, Length: r.Lease, Except: except, Limit: min(r.MaxRuns-len(except), maxClaimed),
+		Owner: r.Owner, DataFolderID: r.DataFolderID, Labels: r.Labels, Length: r.Lease, Except: except,
+		Limit: min(r.MaxRuns-len(except), maxClaimed),
 	})
 	for _, one := range claimed {
 		r.begin(one, asked) //nolint:contextcheck // the run outlives the claim
@@ -91,5 +92,5 @@ func (r *Runner) leave(h *leaseHolder) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	delete(r.holders, h.lease.Key)
-	wake(r.claims)
+	wake(r.Signals.claims)
 }

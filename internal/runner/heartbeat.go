@@ -75,7 +75,7 @@ func (r *Runner) cancelLoop(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-r.cancels:
+		case <-r.Signals.cancels:
 		case <-timer.C:
 		}
 		if err := r.pollCancelRequests(ctx); err != nil {

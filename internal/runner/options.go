@@ -28,8 +28,11 @@ type Options struct {
 	CheckPreconditions func(ctx context.Context, claimed *run.ClaimedRun) error
 	// Compare selects the nodes of a run whose plan has a change check, after the run has started.
 	Compare      Compare
-	Owner        string // unique for each start of a process
-	DataFolderID string // the data folder that this process owns; empty if it owns none
+	Owner        string   // unique for each start of a process
+	DataFolderID string   // the data folder that this process owns; empty if it owns none
+	Labels       []string // it claims no run whose environment or connection asks for another label
+	// Signals wakes the runner; nil makes one that only Wake uses.
+	Signals *Signals
 	// IsAlone means that only this process uses the state database, so that it ends all leases when it starts.
 	IsAlone bool
 	// CountFailedTests is called with the number of failed tests of nodes whose results were written. Nil counts nothing.
@@ -42,7 +45,12 @@ type Options struct {
 	Renew   time.Duration // interval of lease renewals: 3 s
 	Poll    time.Duration // interval of queries for runs and for cancel requests: 500 ms
 	MaxRuns int           // runs at once in this process: 64
+	// Drain is how long a stopping runner lets its runs continue before it rolls them back and releases them; 0 does so at once.
+	Drain time.Duration
 }
+
+// DefaultMaxRuns is how many runs a process executes at once if nothing else is set.
+const DefaultMaxRuns = 64
 
 func (o Options) withDefaults() Options {
 	if o.Logger == nil {
@@ -57,10 +65,13 @@ func (o Options) withDefaults() Options {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
+	if o.Signals == nil {
+		o.Signals = NewSignals()
+	}
 	o.Lease = orElse(o.Lease, 9*time.Second)
 	o.Renew = orElse(o.Renew, 3*time.Second)
 	o.Poll = orElse(o.Poll, 500*time.Millisecond)
-	o.MaxRuns = orElse(o.MaxRuns, 64)
+	o.MaxRuns = orElse(o.MaxRuns, DefaultMaxRuns)
 	return o
 }
 

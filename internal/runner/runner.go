@@ -17,9 +17,6 @@ var errShutdown = errors.New("shutdown")
 type Runner struct {
 	Options
 
-	claims  chan struct{} // signals that there may be a run to claim
-	cancels chan struct{} // signals that there may be a run to cancel
-
 	mu      sync.Mutex
 	holders map[run.Key]*leaseHolder // of runs whose goroutine has not returned
 	kept    int                      // runs that could not be released
@@ -29,30 +26,17 @@ type Runner struct {
 
 // New returns a runner; Run starts it.
 func New(options Options) *Runner {
-	r := &Runner{
-		Options: options.withDefaults(), claims: make(chan struct{}, 1), cancels: make(chan struct{}, 1), holders: map[run.Key]*leaseHolder{},
-	}
+	r := &Runner{Options: options.withDefaults(), holders: map[run.Key]*leaseHolder{}}
 	r.ledgers = newLedgerCleaner(r.cleanLedgers)
 	return r
 }
 
 // Wake signals that a run was stored or is to be canceled, so that the runner queries at once. It never blocks.
-func (r *Runner) Wake() {
-	wake(r.claims)
-	wake(r.cancels)
-}
+func (r *Runner) Wake() { r.Signals.Wake() }
 
-// wake sends a signal unless one is pending.
-func wake(signal chan<- struct{}) {
-	select {
-	case signal <- struct{}{}:
-	default:
-	}
-}
-
-// Run works until the context ends. Then it claims nothing more, stops its runs and releases them, so that other
-// workers can claim them at once. It returns an error if some runs could not be released; other workers claim them when
-// their leases expire.
+// Run works until the context ends. Then it claims nothing more, lets its runs continue for the time of Drain, stops those
+// that are left and releases them, so that other workers can claim them at once. It returns an error if some runs could not
+// be released; other workers claim them when their leases expire.
 func (r *Runner) Run(ctx context.Context) error {
 	r.releaseAll(ctx)
 	// Leases are renewed as long as a run is executing, also while it stops.
@@ -63,6 +47,7 @@ func (r *Runner) Run(ctx context.Context) error {
 	loops.Go(func() { r.cancelLoop(heartbeat) })
 
 	r.claimLoop(ctx)
+	r.awaitRuns(r.Drain)
 	for _, h := range r.all() {
 		h.endRun(errShutdown)
 	}
@@ -73,6 +58,25 @@ func (r *Runner) Run(ctx context.Context) error {
 	stopHeartbeat()
 	loops.Wait()
 	return r.keptLeases()
+}
+
+// awaitRuns waits until the runs of this process have ended, at most for a time.
+func (r *Runner) awaitRuns(limit time.Duration) {
+	if limit <= 0 || len(r.all()) == 0 {
+		return
+	}
+	r.Logger.Info("waiting for runs to end", "runs", len(r.all()), "limit", limit.String())
+	ended := make(chan struct{})
+	go func() { // it ends with the runs, which Run waits for
+		r.working.Wait()
+		close(ended)
+	}()
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	select {
+	case <-ended:
+	case <-timer.C:
+	}
 }
 
 // drainTimeout limits how long runs may take to stop. An engine that does not stop a statement must not keep other

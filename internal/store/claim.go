@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
 
 	"github.com/millrace/millrace/internal/fault"
@@ -96,12 +95,6 @@ func (s *Leases) claimAll(ctx context.Context, request run.ClaimRequest, candida
 	return attempts
 }
 
-// candidate is a run that can probably be claimed.
-type candidate struct {
-	key         run.Key
-	environment ids.Environment
-}
-
 // claimable is the condition that a run can be claimed, as far as its row and its blocker show; $1 is the data folder
 // id of the claim request. The column home stores a data folder id.
 func (d dialect) claimable() string {
@@ -109,35 +102,6 @@ func (d dialect) claimable() string {
 		WHEN 'running' THEN n.lease_until < ` + d.clock + `
 		ELSE NOT EXISTS (SELECT 1 FROM runs b WHERE b.organization_id = n.organization_id AND b.id = n.blocked_by
 			AND b.status IN ('waitingToRun', 'running')) END`
-}
-
-// maxCandidates is how many runs one query returns: more than one, because other workers query for the same runs.
-const maxCandidates = 16
-
-// candidates returns runs that can probably be claimed, oldest first.
-func (s *Leases) candidates(ctx context.Context, request run.ClaimRequest) ([]candidate, error) {
-	if s.db.unblocking.isDue(s.db.now()) {
-		if err := s.unblockStale(ctx); err != nil {
-			return nil, err
-		}
-	}
-	found, err := queryAll(ctx, s.db.reader, func(scan scanner) (c candidate, err error) {
-		return c, scan(&c.key.Organization, &c.key.Run, &c.environment)
-	}, s.db.dialect.candidates(), request.DataFolderID, max(request.Limit, maxCandidates)+len(request.Except))
-	return slices.DeleteFunc(found, func(c candidate) bool { return slices.Contains(request.Except, c.key) }), err
-}
-
-// candidates returns the query for runs that wait for no other run, and for those whose lease has expired. Its conditions are
-// written as in the partial indexes, so that the database uses them.
-func (d dialect) candidates() string {
-	return `SELECT c.organization_id, c.id, c.environment_id FROM (
-		SELECT r.created_at, r.organization_id, r.id, r.environment_id FROM (SELECT n.created_at, n.organization_id, n.id, n.environment_id FROM runs n
-			WHERE n.status = 'waitingToRun' AND n.blocked_by = 0 AND n.home IN ('', $1)
-			ORDER BY n.created_at, n.organization_id, n.id LIMIT $2) AS r
-		UNION ALL
-		SELECT n.created_at, n.organization_id, n.id, n.environment_id FROM runs n
-			WHERE n.status = 'running' AND n.lease_until < ` + d.clock + ` AND n.home IN ('', $1)) AS c
-		ORDER BY c.created_at, c.organization_id, c.id LIMIT $2`
 }
 
 // claimAttempt is the result of trying to claim a run.
@@ -151,6 +115,10 @@ type claimAttempt struct {
 // tryClaim claims a run in one transaction. It returns an empty attempt if another worker claimed it first or the run
 // has to wait.
 func (t *tx) tryClaim(ctx context.Context, request run.ClaimRequest, c candidate) (claimAttempt, error) {
+	if atLimit, err := t.lockLimit(ctx, c.connection); err != nil || atLimit {
+		t.quiet = true
+		return claimAttempt{}, err
+	}
 	at, err := t.lockTarget(ctx, c.key.Organization, c.environment)
 	if err != nil {
 		return claimAttempt{}, err

@@ -9,7 +9,7 @@ import (
 )
 
 // TestClaimReadsOnlyRunsThatCanStart: workers query for runs twice a second and after each run, so the query must not depend
-// on the number of runs that have ended or that wait for others.
+// on the number of runs that have ended or that wait for others, nor on the number of environments and connections without a label.
 func TestClaimReadsOnlyRunsThatCanStart(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -33,7 +33,11 @@ func TestClaimReadsOnlyRunsThatCanStart(t *testing.T) {
 		t.Fatal(err)
 	}
 	plan := strings.Join(steps, "\n")
-	if !strings.Contains(plan, "USING INDEX runs_ready") || !strings.Contains(plan, "USING INDEX runs_running") {
-		t.Errorf("the query does not use the indexes of runs that can start and of those that are running:\n%s", plan)
+	for _, index := range []string{
+		"USING COVERING INDEX runs_ready", "USING INDEX runs_running", "USING INDEX environments_worker_label", "USING INDEX connections_restricted",
+	} {
+		if !strings.Contains(plan, index) {
+			t.Errorf("the query is not %s:\n%s", index, plan)
+		}
 	}
 }

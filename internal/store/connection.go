@@ -19,13 +19,15 @@ type Connections struct{ db *DB }
 // Connections returns the store of connections.
 func (db *DB) Connections() *Connections { return &Connections{db} }
 
-const connectionColumns = `c.id, c.organization_id, c.name, c.platform, c.settings, c.sealed_secret, c.is_default, c.all_projects, c.created_at`
+const connectionColumns = `c.id, c.organization_id, c.name, c.platform, c.settings, c.sealed_secret, c.is_default, c.all_projects, c.created_at,
+	c.worker_label, c.max_runs`
 
 func scanConnection(scan scanner) (project.Connection, error) {
 	var c project.Connection
 	var settings []byte
 	var createdAt int64
-	err := scan(&c.ID, &c.Organization, &c.Name, &c.Platform, &settings, &c.SealedSecret, &c.IsDefault, &c.AllProjects, &createdAt)
+	err := scan(&c.ID, &c.Organization, &c.Name, &c.Platform, &settings, &c.SealedSecret, &c.IsDefault, &c.AllProjects, &createdAt,
+		&c.WorkerLabel, &c.MaxRuns)
 	if err != nil {
 		return c, err
 	}
@@ -44,8 +46,8 @@ func insertConnection(ctx context.Context, t *tx, c project.Connection) error {
 		return err
 	}
 	_, err = t.ExecContext(ctx, `INSERT INTO connections (id, organization_id, name, platform, settings, sealed_secret, is_default,
-		all_projects, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-		c.ID, c.Organization, c.Name, c.Platform, settings, c.SealedSecret, c.IsDefault, c.AllProjects, moment(c.CreatedAt))
+		all_projects, created_at, worker_label, max_runs) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+		c.ID, c.Organization, c.Name, c.Platform, settings, c.SealedSecret, c.IsDefault, c.AllProjects, moment(c.CreatedAt), c.WorkerLabel, c.MaxRuns)
 	if err != nil {
 		return err
 	}
@@ -179,8 +181,8 @@ func (s *Connections) Change(ctx context.Context, by account.Actor, id ids.Conne
 				return err
 			}
 		}
-		_, err = t.ExecContext(ctx, `UPDATE connections SET name = $1, settings = $2, sealed_secret = $3, all_projects = $4 WHERE id = $5`,
-			c.Name, settings, c.SealedSecret, c.AllProjects, c.ID)
+		_, err = t.ExecContext(ctx, `UPDATE connections SET name = $1, settings = $2, sealed_secret = $3, all_projects = $4,
+			worker_label = $5, max_runs = $6 WHERE id = $7`, c.Name, settings, c.SealedSecret, c.AllProjects, c.WorkerLabel, c.MaxRuns, c.ID)
 		if err != nil {
 			return err
 		}

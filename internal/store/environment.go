@@ -22,7 +22,7 @@ func (db *DB) Environments() *Environments { return &Environments{db} }
 
 const environmentColumns = `e.organization_id, e.id, e.project_id, e.name, e.status, e.description, e.oauth_enabled,
 	coalesce(e.connection_id, ''), e.connection_account, e.connection_user, e.sealed_secret, e.access_url, e.default_storage_mapping, e.mappings, e.dev_env,
-	e.parameters, e.tag_background, e.tag_text, e.deployed_commit, e.snapshot, e.created_at, u.id, u.first_name, u.last_name`
+	e.parameters, e.tag_background, e.tag_text, e.deployed_commit, e.snapshot, e.created_at, e.worker_label, u.id, u.first_name, u.last_name`
 
 const environmentTables = `environments e JOIN users u ON u.id = e.created_by`
 
@@ -33,7 +33,7 @@ func scanEnvironment(scan scanner) (project.Environment, error) {
 	s := &e.Settings
 	err := scan(&e.Organization, &e.ID, &e.Project, &e.Name, &e.Status, &s.Description, &s.OAuthEnabled,
 		&s.Connection, &s.ConnectionAccount, &s.ConnectionUser, &s.SealedSecret, &s.AccessURL, &s.DefaultStorageMapping, &mappings, &s.DevEnv,
-		&parameters, &s.TagColors.Background, &s.TagColors.Text, &e.DeployedCommit, &e.Snapshot, &createdAt,
+		&parameters, &s.TagColors.Background, &s.TagColors.Text, &e.DeployedCommit, &e.Snapshot, &createdAt, &s.WorkerLabel,
 		&e.CreatedBy.ID, &e.CreatedBy.FirstName, &e.CreatedBy.LastName)
 	if err != nil {
 		return e, err
@@ -85,12 +85,12 @@ func insertEnvironment(ctx context.Context, t *tx, e project.Environment) error 
 	s := e.Settings
 	_, err = t.ExecContext(ctx, `INSERT INTO environments (organization_id, id, project_id, name, status, description, oauth_enabled,
 		connection_id, connection_account, access_url, default_storage_mapping, mappings, dev_env, parameters, tag_background, tag_text,
-		deployed_commit, snapshot, created_by, created_at, connection_user, sealed_secret, own_file)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)`,
+		deployed_commit, snapshot, created_by, created_at, connection_user, sealed_secret, own_file, worker_label)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)`,
 		e.Organization, e.ID, e.Project, e.Name, e.Status, s.Description, s.OAuthEnabled,
 		nullable(s.Connection), s.ConnectionAccount, s.AccessURL, s.DefaultStorageMapping, mappings, s.DevEnv, parameters,
 		s.TagColors.Background, s.TagColors.Text, e.DeployedCommit, e.Snapshot, e.CreatedBy.ID, moment(e.CreatedAt),
-		s.ConnectionUser, s.SealedSecret, project.OwnFile(e.Organization, e.ID, false))
+		s.ConnectionUser, s.SealedSecret, project.OwnFile(e.Organization, e.ID, false), s.WorkerLabel)
 	return environmentReference(ctx, t, e, err)
 }
 
@@ -197,12 +197,12 @@ func updateEnvironment(ctx context.Context, t *tx, e project.Environment) error 
 	s := e.Settings
 	_, err = t.ExecContext(ctx, `UPDATE environments SET name = $1, status = $2, description = $3, oauth_enabled = $4, connection_id = $5,
 		connection_account = $6, access_url = $7, default_storage_mapping = $8, mappings = $9, dev_env = $10, parameters = $11,
-		tag_background = $12, tag_text = $13, deployed_commit = $14, snapshot = $15, connection_user = $16, sealed_secret = $17,
+		tag_background = $12, tag_text = $13, deployed_commit = $14, snapshot = $15, connection_user = $16, sealed_secret = $17, worker_label = $18,
 		version = version + CASE WHEN mappings <> $9 OR parameters <> $11 OR coalesce(connection_id, '') <> coalesce($5, '') THEN 1 ELSE 0 END
-		WHERE organization_id = $18 AND id = $19`,
+		WHERE organization_id = $19 AND id = $20`,
 		e.Name, e.Status, s.Description, s.OAuthEnabled, nullable(s.Connection), s.ConnectionAccount, s.AccessURL,
 		s.DefaultStorageMapping, mappings, s.DevEnv, parameters, s.TagColors.Background, s.TagColors.Text, e.DeployedCommit,
-		e.Snapshot, s.ConnectionUser, s.SealedSecret, e.Organization, e.ID)
+		e.Snapshot, s.ConnectionUser, s.SealedSecret, s.WorkerLabel, e.Organization, e.ID)
 	return environmentReference(ctx, t, e, err)
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // CandidatesQuery returns the query for runs to claim, for the tests in this folder.
-func (db *DB) CandidatesQuery() string { return db.dialect.candidates() }
+func (db *DB) CandidatesQuery() string { return db.dialect.candidates(0) }
 
 // RunEndConsequences returns the names of the consequences of a run's end, for the tests in this folder.
 func RunEndConsequences() []string {

@@ -15,7 +15,7 @@ import (
 
 // Leases lends runs to the workers that execute them. It belongs to the server itself and needs no credential.
 //
-// Rows are locked in one order: the environment or workspace, its run, the sequence counter.
+// Rows are locked in one order: a connection with a limit, the environment or workspace, its run, the sequence counter.
 type Leases struct{ db *DB }
 
 // Leases returns the store of leases.

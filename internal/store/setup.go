@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/fault"
@@ -27,12 +29,31 @@ func (s *Setups) BindKey(ctx context.Context, fingerprint string) error {
 		if err := t.QueryRowContext(ctx, `SELECT key_fingerprint FROM installation WHERE id = 1`).Scan(&known); err != nil {
 			return err
 		}
-		if known != fingerprint {
-			return fault.New(fault.Conflict, "this server's key is not the key that the database was set up with").
-				WithHint("Give every server of a deployment the same key: set MILLRACE_KEY, or copy server.key from the data folder of the first.")
-		}
-		return nil
+		return compareKeys(known, fingerprint)
 	})
+}
+
+// CheckKey rejects a key that is not the one that the database was set up with. It sets nothing up, because a worker must not decide
+// about the key of a deployment.
+func (s *Setups) CheckKey(ctx context.Context, fingerprint string) error {
+	var known string
+	err := s.db.reader.QueryRowContext(ctx, `SELECT key_fingerprint FROM installation WHERE id = 1`).Scan(&known)
+	if errors.Is(err, sql.ErrNoRows) {
+		return fault.New(fault.Conflict, "no server has set this database up").
+			WithHint("Start `millrace serve` with the same --database first, and give the worker its key.")
+	}
+	if err != nil {
+		return translate(err)
+	}
+	return compareKeys(known, fingerprint)
+}
+
+func compareKeys(known, fingerprint string) error {
+	if known == fingerprint {
+		return nil
+	}
+	return fault.New(fault.Conflict, "this server's key is not the key that the database was set up with").
+		WithHint("Give every server and worker of a deployment the same key: set MILLRACE_KEY, or copy server.key from the data folder of the first server.")
 }
 
 // HasOrganization reports whether there is an organization.

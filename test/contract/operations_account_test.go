@@ -112,6 +112,7 @@ func deploymentOperations() map[string]operationCase {
 		"getOrganization": {good: fixed(get("/api/v1/organization")), status: ok, refuse: http.StatusUnauthorized},
 		"getServer":       open("/api/v1/server"),
 		"getServerState":  {good: fixed(get("/api/v1/serverState")), status: ok, refuse: http.StatusUnauthorized},
+		"listWorkers":     {good: fixed(get("/api/v1/workers")), status: ok, refuse: http.StatusUnauthorized},
 		"getOpenAPI":      open("/api/openapi.json"),
 		"getHealth":       open("/healthz"),
 		"getReadiness":    open("/readyz"),

@@ -12,6 +12,8 @@
 // object has a record, and tables have the rows that they had. Deployments that fail, are canceled or conflict with
 // another one are in deployfailure_test.go.
 //
+// Workers in processes of their own (worker_test.go): a server without a worker, labels, a killed worker and one that drains.
+//
 // A test run has 60 kills during refreshes and 50 during deployments. `make kill-suite N=1000` has more. The tests log
 // how long takeovers took, and at which points deployments lost their server.
 package crash

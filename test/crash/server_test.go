@@ -39,10 +39,12 @@ type server struct {
 }
 
 // startServer starts a server and signs in.
-func startServer(ctx context.Context, t *testing.T, settings config.Settings) *server {
+func startServer(ctx context.Context, t *testing.T, settings config.Settings, flags ...string) *server {
 	t.Helper()
-	command := exec.Command(os.Args[0], "serve", "--listen", "127.0.0.1:0", "--data", settings.Data, "--no-sample",
-		"--database", string(settings.Database), "--log-level", "error", "--limits-requests-per-second", "0")
+	command := exec.Command(os.Args[0], append([]string{
+		"serve", "--listen", "127.0.0.1:0", "--data", settings.Data, "--no-sample",
+		"--database", string(settings.Database), "--log-level", "error", "--limits-requests-per-second", "0",
+	}, flags...)...)
 	command.Env = append(os.Environ(), serverVariable+"=1", "MILLRACE_KEY="+string(settings.Key),
 		"MILLRACE_OUTGOING_NETWORKS="+apptest.OutgoingNetworks(settings))
 	command.Stderr = os.Stderr

@@ -67,6 +67,8 @@ test('roles, tokens, connections, git accounts and the server are administered',
   await expect(app.getByText('Ready', { exact: true })).toBeVisible();
   await expect(app.getByText(/GiB free|MiB free|TiB free/)).toBeVisible();
   await expect(app.getByText(/SQLite \d/)).toBeVisible();
+  await expect(app.getByRole('table').getByRole('row', { name: /this process/ })).toContainText('0 of at most 64');
+  await expectNoViolations(app);
 });
 
 test('a member sees no administration, except for the own git accounts', async ({ page, seed }) => {

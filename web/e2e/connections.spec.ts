@@ -21,6 +21,8 @@ test('a PostgreSQL connection is created, fails its test with a hint, and is del
   await dialog.getByLabel('Database').fill('warehouse');
   await dialog.getByLabel('User').fill('loader');
   await dialog.getByRole('textbox', { name: 'Password' }).fill('a sealed secret');
+  await dialog.getByLabel('Worker label').fill('eu');
+  await dialog.getByLabel('Runs at once').fill('4');
   await dialog.getByRole('button', { name: 'Create connection' }).click();
   const row = app.getByRole('row', { name: /Warehouse/ }).first();
   await expect(row).toContainText('password stored');
@@ -30,6 +32,12 @@ test('a PostgreSQL connection is created, fails its test with a hint, and is del
   await expect(result).toContainText('Warehouse does not work');
   await expect(result).toContainText(/\d+ ms/);
   expect(await app.content()).not.toContain('a sealed secret');
+
+  await app.getByRole('button', { name: 'Edit connection Warehouse' }).click();
+  const edit = app.getByRole('dialog', { name: 'Edit connection Warehouse' });
+  await expect(edit.getByLabel('Worker label')).toHaveValue('eu');
+  await expect(edit.getByLabel('Runs at once')).toHaveValue('4');
+  await edit.getByRole('button', { name: 'Cancel' }).click();
 
   await app.getByRole('button', { name: 'Delete connection Warehouse' }).click();
   const confirm = app.getByRole('dialog', { name: 'Delete connection Warehouse?' });

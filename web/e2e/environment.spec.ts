@@ -62,6 +62,11 @@ test('settings of an environment are changed on its page', async ({ app, seed })
   await expect(app.getByRole('textbox', { name: /^Location/ }).first()).toBeVisible();
   expect(await app.getByRole('textbox', { name: /^Location/ }).evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))).toContain('EXTRA');
   expect(await app.getByRole('checkbox', { name: /^Read only/ }).evaluateAll((boxes) => boxes.filter((box) => (box as HTMLInputElement).checked).length)).toBe(1);
+  await app.getByRole('link', { name: 'Connection', exact: true }).click();
+  await app.getByLabel('Worker label').fill('eu');
+  await app.getByRole('button', { name: 'Save label' }).click();
+  await app.reload();
+  await expect(app.getByLabel('Worker label')).toHaveValue('eu');
   for (const tab of ['parameters', 'mappings', 'connection', 'access', 'history', 'schedules']) {
     await app.goto(sample.page(sample.production, `?tab=${tab}`));
     await expect(app.getByRole('heading', { level: 1, name: 'Production' })).toBeVisible();

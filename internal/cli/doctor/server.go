@@ -35,6 +35,7 @@ func (s Server) Checks(ctx context.Context) []Finding {
 	if token.State == Fail {
 		return findings
 	}
+	findings = append(findings, s.workers(ctx)...)
 	findings = append(findings, s.connections(ctx)...)
 	findings = append(findings, s.environments(ctx)...)
 	return append(findings, s.schedules(ctx)...)

@@ -48,6 +48,7 @@ func connectionChangeIsStored(t *testing.T, w suiteContext) {
 	for _, change := range []func(*project.Connection){
 		func(c *project.Connection) { c.Name, c.Settings = "Other", map[string]any{"host": "elsewhere"} },
 		func(c *project.Connection) { c.SealedSecret = "" },
+		func(c *project.Connection) { c.WorkerLabel, c.MaxRuns = "eu", 3 },
 		func(c *project.Connection) { c.SealedSecret, c.Settings = "v1.another", nil },
 	} {
 		change(&connection)

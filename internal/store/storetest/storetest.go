@@ -84,6 +84,8 @@ func suite() map[string]cases {
 		"numbering":           numberingCases(),
 		"contention":          contentionCases(),
 		"revision":            revisionCases(),
+		"worker":              workerCases(),
+		"workerclaim":         workerClaimCases(),
 	}
 }
 

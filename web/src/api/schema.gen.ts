@@ -2191,6 +2191,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the workers and the runs that none of them may claim
+         * @description For administrators of the organization. A worker is a process that executes runs: `millrace worker`, or the built-in worker of
+         *     a server. The runs are those of your organization. A worker that vanished stays in the list for a day, as `lost`. Live workers
+         *     come first; there are at most 1,000.
+         */
+        get: operations["listWorkers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/openapi.json": {
         parameters: {
             query?: never;
@@ -2369,10 +2391,14 @@ export interface components {
             };
             tagColors?: components["schemas"]["TagColors"];
             devEnv: boolean;
+            /** @description The label that a worker needs to run this environment; omitted if any worker may. */
+            workerLabel?: string;
             /** @description Present after the first deployment. */
             deployedCommit?: string;
             health: components["schemas"]["EnvironmentHealth"];
         };
+        /** @description Only workers with this label run what uses it: 1 to 63 lower-case letters, digits, hyphens, underscores and dots, of which the first is a letter or digit. Empty: any worker. A run needs the label of its environment and that of its connection. */
+        WorkerLabel: string;
         /** @description Lets locations lead to the database and schema that a location of another environment or workspace leads to; without it that is a 409. Needs the permission connections.manage. */
         ConfirmSharedMappings: boolean;
         /** @description Whether the data of the deployed nodes is good. It is computed per node from the last run that built the node, so a refresh of a part does not hide a failed rest. */
@@ -2510,6 +2536,7 @@ export interface components {
             defaultStorageMapping?: string;
             mappings?: components["schemas"]["Mappings"];
             devEnv?: boolean;
+            workerLabel?: components["schemas"]["WorkerLabel"];
             runTimeParameters?: {
                 [key: string]: unknown;
             };
@@ -2541,6 +2568,7 @@ export interface components {
                 [key: string]: components["schemas"]["Mapping"];
             } | null;
             devEnv?: boolean | null;
+            workerLabel?: string | null;
             runTimeParameters?: {
                 [key: string]: unknown;
             } | null;
@@ -3915,6 +3943,13 @@ export interface components {
              * @description The run that built, last of all, the nodes that failed in this run.
              */
             resolvedBy?: number;
+            waitingFor?: components["schemas"]["RunWait"];
+        };
+        /** @description Why a run waits and no worker claims it: no live worker has the label that it needs, or its connection has reached its limit of runs. Only in the response for one run; omitted while the run waits for an earlier run or for its turn. */
+        RunWait: {
+            reason: string;
+            /** @description What to do about it. */
+            hint: string;
         };
         /** @description Who or what started the run. */
         RunStarter: {
@@ -4286,6 +4321,10 @@ export interface components {
             allProjects: boolean;
             /** @description The projects that may use it; of these the ones that you can see. */
             projects: string[];
+            /** @description The label that a worker needs to run what uses the connection; omitted if any worker may. */
+            workerLabel?: string;
+            /** @description How many runs of the connection are in progress at once, over all workers; omitted if there is no limit. */
+            maxRuns?: number;
             createdAt: components["schemas"]["Timestamp"];
         };
         ConnectionList: {
@@ -4312,6 +4351,8 @@ export interface components {
             allProjects?: boolean;
             /** @description The projects that may use the connection; default: none. An administrator who uses the connection for an environment or workspace adds the project by doing so. */
             projects?: string[];
+            workerLabel?: components["schemas"]["WorkerLabel"];
+            maxRuns?: components["schemas"]["MaxRuns"];
             id?: components["schemas"]["Ignored"];
             hasSecret?: components["schemas"]["Ignored"];
             isDefault?: components["schemas"]["Ignored"];
@@ -4330,11 +4371,15 @@ export interface components {
             allProjects?: boolean;
             /** @description Replaces the list. Runs of a removed project fail from now on. */
             projects?: string[];
+            workerLabel?: string | null;
+            maxRuns?: number | null;
             id?: components["schemas"]["Ignored"];
             hasSecret?: components["schemas"]["Ignored"];
             isDefault?: components["schemas"]["Ignored"];
             createdAt?: components["schemas"]["Ignored"];
         };
+        /** @description How many runs of the connection are in progress at once, over all workers; 0 is no limit. */
+        MaxRuns: number;
         ConnectionTest: {
             success: boolean;
             /** @description The engine's message; never contains a credential. */
@@ -4635,7 +4680,7 @@ export interface components {
             version: string;
             /** @description When the process that answers started. */
             startedAt: components["schemas"]["Timestamp"];
-            /** @description The name of the process that answers as a worker. */
+            /** @description The id of the built-in worker of the process that answers; empty with --no-worker. */
             worker: string;
             database: {
                 /** @enum {string} */
@@ -4671,6 +4716,47 @@ export interface components {
                 /** @description How long the oldest waiting delivery has waited. */
                 oldestWaitSeconds: number;
             };
+        };
+        WorkerList: {
+            data: components["schemas"]["Worker"][];
+            unclaimed: components["schemas"]["UnclaimedRuns"][];
+        };
+        Worker: {
+            /** @description The owner of its leases. */
+            id: string;
+            /** @description The setting `worker_name`; default: the name of the machine. */
+            name: string;
+            /**
+             * @description server: the built-in worker of a server.
+             * @enum {string}
+             */
+            kind: "server" | "worker";
+            version: string;
+            labels: string[];
+            /** @description How many runs it executes at once. */
+            maxRuns: number;
+            /**
+             * @description draining: it stops and claims nothing more. lost: it has not reported for 15 seconds.
+             * @enum {string}
+             */
+            state: "ready" | "draining" | "lost";
+            startedAt: components["schemas"]["Timestamp"];
+            /** @description When it reported last. */
+            seenAt: components["schemas"]["Timestamp"];
+            /** @description The runs of your organization that it executes. */
+            runs: number[];
+        };
+        /** @description Waiting runs that no live worker may claim. */
+        UnclaimedRuns: {
+            /** @description Their number. */
+            runs: number;
+            /** Format: int64 */
+            oldestRunID: number;
+            /** @description The labels that a worker needs. */
+            labels: string[];
+            reason: string;
+            /** @description What to do about it. */
+            hint: string;
         };
         ServerLease: {
             /** Format: int64 */
@@ -8743,6 +8829,27 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ServerState"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listWorkers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workers, and the runs that wait because no live worker may claim them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkerList"];
                 };
             };
             default: components["responses"]["Error"];

@@ -23,6 +23,13 @@ export const serverStateQuery = queryOptions({
   refetchInterval: 5_000,
 });
 
+// workersQuery lists the processes that execute runs. Only administrators of the organization may read it.
+export const workersQuery = queryOptions({
+  queryKey: ['server', 'workers'],
+  queryFn: () => unwrap(api.GET('/api/v1/workers')),
+  refetchInterval: 5_000,
+});
+
 // readinessQuery reports whether the server accepts requests; its error says why not.
 export const readinessQuery = queryOptions({
   queryKey: ['server', 'readiness'],

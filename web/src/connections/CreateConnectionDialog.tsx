@@ -8,6 +8,7 @@ import { FormActions } from '../ui/FormActions';
 import { ProblemAlert } from '../ui/ProblemAlert';
 import { EngineFields } from './EngineFields';
 import { type ConnectionKind, connectionFrom, kindChoices } from './kinds';
+import { WorkerFields, workersFrom } from './WorkerFields';
 
 interface CreateConnectionDialogProps {
   opened: boolean;
@@ -25,7 +26,7 @@ export function CreateConnectionDialog({ opened, onClose }: CreateConnectionDial
   }
 
   function submit(fields: Fields) {
-    create.mutate(connectionFrom(kind, fields), {
+    create.mutate({ ...connectionFrom(kind, fields), ...workersFrom(fields) }, {
       onSuccess: (connection) => {
         announce(`Connection ${connection.name} is created`);
         close();
@@ -46,6 +47,7 @@ export function CreateConnectionDialog({ opened, onClose }: CreateConnectionDial
             onChange={(event) => setKind(event.currentTarget.value as ConnectionKind)}
           />
           <EngineFields kind={kind} />
+          <WorkerFields />
           <FormActions submit="Create connection" isWorking={create.isPending} onCancel={close} />
         </Stack>
       </form>

@@ -12,6 +12,7 @@ import { ProblemAlert } from '../ui/ProblemAlert';
 import { useLast } from '../ui/useLast';
 import { EngineFields } from './EngineFields';
 import { type ConnectionKind, connectionFrom } from './kinds';
+import { WorkerFields, workersFrom } from './WorkerFields';
 
 interface EditConnectionDialogProps {
   connection: Connection | undefined;
@@ -42,8 +43,12 @@ function Form({ connection, onClose }: { connection: Connection; onClose: () => 
     // The form does not show every setting; the others stay.
     const kept = { ...connection.settings };
     for (const optional of ['path', 'catalogSchema', 's3Region', 's3Endpoint']) delete kept[optional];
+    const { workerLabel = null, maxRuns = null } = workersFrom(fields);
     update.mutate(
-      { connectionID: connection.id, body: { name, settings: { ...kept, ...settings }, secret, allProjects: forAll, projects: granted } },
+      {
+        connectionID: connection.id,
+        body: { name, settings: { ...kept, ...settings }, secret, allProjects: forAll, projects: granted, workerLabel, maxRuns },
+      },
       {
         onSuccess: () => {
           announce(`Connection ${name} is changed`);
@@ -59,6 +64,7 @@ function Form({ connection, onClose }: { connection: Connection; onClose: () => 
         {update.error && <ProblemAlert error={update.error} />}
         <TextInput name="name" label="Name" defaultValue={connection.name} required maxLength={200} autoComplete="off" data-autofocus />
         <EngineFields kind={kind} settings={connection.settings} hasSecret={connection.hasSecret} />
+        <WorkerFields connection={connection} />
         <Switch label="All projects may use this connection" checked={forAll} onChange={(event) => setForAll(event.currentTarget.checked)} />
         {!forAll && (
           <Checkbox.Group

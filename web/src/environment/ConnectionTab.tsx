@@ -11,6 +11,7 @@ import { ProblemAlert } from '../ui/ProblemAlert';
 import { QueryView } from '../ui/QueryView';
 import classes from './Environment.module.css';
 import type { EnvironmentTabProps } from './EnvironmentPage';
+import { WorkerLabel } from './WorkerLabel';
 
 // ConnectionTab shows the database of an environment. Choosing another one needs its own permission.
 export function ConnectionTab({ environment, overview }: EnvironmentTabProps) {
@@ -44,6 +45,7 @@ export function ConnectionTab({ environment, overview }: EnvironmentTabProps) {
             )}
             {update.error && <ProblemAlert error={update.error} />}
             {current ? <ConnectionFacts connection={current} /> : <Text size="sm">The connection no longer exists.</Text>}
+            <WorkerLabel environment={environment} overview={overview} />
             {!mayChange && (
               <Text size="sm" c="dimmed">
                 Your roles do not include the choice of the connection.
@@ -56,12 +58,14 @@ export function ConnectionTab({ environment, overview }: EnvironmentTabProps) {
   );
 }
 
-function ConnectionFacts({ connection: { name, platformKind, settings, hasSecret } }: { connection: Connection }) {
+function ConnectionFacts({ connection: { name, platformKind, settings, hasSecret, workerLabel, maxRuns } }: { connection: Connection }) {
   const facts: [string, string][] = [
     ['Name', name],
     ['Engine', platformNames[platformKind]],
     ...Object.entries(settings).map(([key, value]): [string, string] => [key, String(value)]),
     ['Password', hasSecret ? 'stored' : 'none'],
+    ...(workerLabel ? [['Worker label', workerLabel] as [string, string]] : []),
+    ...(maxRuns ? [['Runs at once', String(maxRuns)] as [string, string]] : []),
   ];
   return (
     <Panel>

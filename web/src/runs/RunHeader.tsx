@@ -83,7 +83,11 @@ function Sentence({ run, counts }: { run: RunInfo; counts: NodeCounts | undefine
         </>
       );
     default:
-      return null;
+      return run.waitingFor ? (
+        <>
+          <strong>{sentence(run.waitingFor.reason)}.</strong> {run.waitingFor.hint}
+        </>
+      ) : null;
   }
 }
 

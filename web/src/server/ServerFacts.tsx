@@ -20,7 +20,7 @@ export function ServerFacts({ state }: { state: ServerState }) {
   return (
     <dl className={facts.facts}>
       <Fact label="State" value={<Readiness />}>
-        process {workerName(worker)}, started <RelativeTime at={startedAt} />
+        {worker ? `process ${workerName(worker)}, started` : 'executes no runs, started'} <RelativeTime at={startedAt} />
       </Fact>
       <Fact label="Version" value={version}>
         {databaseNames[database.kind] ?? database.kind} {database.version}

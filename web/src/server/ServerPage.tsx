@@ -7,6 +7,7 @@ import { PageHeader } from '../ui/PageHeader';
 import { QueryView } from '../ui/QueryView';
 import { LeaseTable } from './LeaseTable';
 import { ServerFacts } from './ServerFacts';
+import { WorkerTable } from './WorkerTable';
 
 export function ServerPage() {
   return (
@@ -30,6 +31,7 @@ function State() {
       {(loaded) => (
         <Stack gap="lg">
           <ServerFacts state={loaded} />
+          <WorkerTable worker={loaded.worker} />
           <LeaseTable state={loaded} />
         </Stack>
       )}
