@@ -18,7 +18,7 @@ type forms struct {
 // on returns the form on an engine. It returns false for an engine that is not known here.
 func (f forms) on(kind string) (string, bool) {
 	switch kind {
-	case enginekind.DuckDB, ducklake:
+	case enginekind.DuckDB, enginekind.DuckLake:
 		return f.duckdb, true
 	case enginekind.Postgres:
 		return f.postgres, true
@@ -29,9 +29,6 @@ func (f forms) on(kind string) (string, bool) {
 	}
 	return "", false
 }
-
-// ducklake is DuckDB with another storage: its SQL is the same.
-const ducklake = "ducklake"
 
 // Knows reports whether the package knows the engine kind.
 func Knows(kind string) bool {

@@ -119,7 +119,8 @@ func (t *tx) lockDue(ctx context.Context, organization ids.Organization, wanted 
 	}
 	keys, err := queryAll(ctx, t, func(scan scanner) (k attemptKey, err error) { return k, scan(&k.schedule, &k.due, &k.attempt) },
 		`SELECT f.schedule_id, f.due_at, f.attempt FROM schedule_firings f WHERE f.organization_id = $1 AND f.state = 'due'
-		AND f.schedule_id IN (`+rows.column(0)+`) AND (f.schedule_id, f.due_at, f.attempt) IN (VALUES `+rows.sql()+`) ORDER BY f.schedule_id, f.due_at`+t.dialect.forUpdate, rows.args...)
+		AND f.schedule_id IN (`+rows.column(0)+`) AND (f.schedule_id, f.due_at, f.attempt) IN (VALUES `+rows.sql()+`)
+		ORDER BY f.schedule_id, f.due_at`+t.dialect.forUpdate, rows.args...)
 	due := make(map[attemptKey]bool, len(keys))
 	for _, key := range keys {
 		due[key] = true

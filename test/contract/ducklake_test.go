@@ -1,6 +1,7 @@
 package contract_test
 
 import (
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -62,9 +63,7 @@ func TestWrongDuckLakeSettings(t *testing.T) {
 	token := platform.AdminToken()
 	settings := func(changes object) object {
 		all := object{"host": "127.0.0.1", "database": "d", "user": "u", "dataPath": "lake"}
-		for name, value := range changes {
-			all[name] = value
-		}
+		maps.Copy(all, changes)
 		return object{"name": "lake", "platformKind": "ducklake", "settings": all}
 	}
 	for want, body := range map[string]object{

@@ -61,7 +61,7 @@ func (l *Lake) probe(ctx context.Context, db *sql.DB) error {
 	}
 	file := fmt.Sprintf("%s.millrace-probe-%s.parquet", l.DataPath, rand.Text())
 	defer func() { _ = remove(file) }()
-	if _, err := db.ExecContext(ctx, fmt.Sprintf("COPY (SELECT 42 AS n) TO %s", literal(file))); err != nil { //nolint:gosec // the literal is quoted
+	if _, err := db.ExecContext(ctx, fmt.Sprintf("COPY (SELECT 42 AS n) TO %s", literal(file))); err != nil {
 		return fault.Wrap(err, fault.Unavailable, "cannot write to the folder of the lake's files").WithHint("%s", hint)
 	}
 	return nil

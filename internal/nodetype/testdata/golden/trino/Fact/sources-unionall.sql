@@ -42,21 +42,17 @@ FROM "out"."T__LOAD"
 GROUP BY "ID"
 HAVING COUNT(*) > 1;
 
--- run: Update changed rows (sql)
+-- run: Merge rows (sql)
 MERGE INTO "out"."T" AS target
 USING "out"."T__LOAD" AS loaded
 ON COALESCE(CAST(target."ID" AS VARCHAR), '') = COALESCE(CAST(loaded."ID" AS VARCHAR), '') AND (target."ID" IS NULL) = (loaded."ID" IS NULL)
-WHEN MATCHED
-  AND (target."NAME" IS DISTINCT FROM loaded."NAME") THEN UPDATE SET "NAME" = loaded."NAME",
-    "SYSTEM_UPDATE_DATE" = CAST(current_timestamp AT TIME ZONE 'UTC' AS TIMESTAMP(6));
-
--- run: Insert new rows (sql)
-INSERT INTO "out"."T" ("ID", "NAME", "SYSTEM_CREATE_DATE", "SYSTEM_UPDATE_DATE")
-SELECT loaded."ID", loaded."NAME",
+WHEN MATCHED AND (target."NAME" IS DISTINCT FROM loaded."NAME")
+THEN UPDATE SET "NAME" = loaded."NAME",
+    "SYSTEM_UPDATE_DATE" = CAST(current_timestamp AT TIME ZONE 'UTC' AS TIMESTAMP(6))
+WHEN NOT MATCHED THEN INSERT ("ID", "NAME", "SYSTEM_CREATE_DATE", "SYSTEM_UPDATE_DATE")
+VALUES (loaded."ID", loaded."NAME",
     CAST(current_timestamp AT TIME ZONE 'UTC' AS TIMESTAMP(6)),
-    CAST(current_timestamp AT TIME ZONE 'UTC' AS TIMESTAMP(6))
-FROM "out"."T__LOAD" AS loaded
-WHERE NOT EXISTS (SELECT 1 FROM "out"."T" AS target WHERE COALESCE(CAST(target."ID" AS VARCHAR), '') = COALESCE(CAST(loaded."ID" AS VARCHAR), '') AND (target."ID" IS NULL) = (loaded."ID" IS NULL));
+    CAST(current_timestamp AT TIME ZONE 'UTC' AS TIMESTAMP(6)));
 
 -- run: Drop work table (sql)
 DROP TABLE IF EXISTS "out"."T__LOAD";

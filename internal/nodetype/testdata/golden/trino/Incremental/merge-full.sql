@@ -39,22 +39,18 @@ FROM "out"."T__LOAD"
 GROUP BY "ID"
 HAVING COUNT(*) > 1;
 
--- run: Update changed rows (sql)
+-- run: Merge rows (sql)
 MERGE INTO "out"."T" AS target
 USING "out"."T__LOAD" AS loaded
 ON COALESCE(CAST(target."ID" AS VARCHAR), '') = COALESCE(CAST(loaded."ID" AS VARCHAR), '') AND (target."ID" IS NULL) = (loaded."ID" IS NULL)
-WHEN MATCHED
-  AND (target."NAME" IS DISTINCT FROM loaded."NAME"
+WHEN MATCHED AND (target."NAME" IS DISTINCT FROM loaded."NAME"
     OR target."CITY" IS DISTINCT FROM loaded."CITY"
-    OR target."CHANGED" IS DISTINCT FROM loaded."CHANGED") THEN UPDATE SET "NAME" = loaded."NAME",
+    OR target."CHANGED" IS DISTINCT FROM loaded."CHANGED")
+THEN UPDATE SET "NAME" = loaded."NAME",
     "CITY" = loaded."CITY",
-    "CHANGED" = loaded."CHANGED";
-
--- run: Insert new rows (sql)
-INSERT INTO "out"."T" ("ID", "NAME", "CITY", "CHANGED")
-SELECT loaded."ID", loaded."NAME", loaded."CITY", loaded."CHANGED"
-FROM "out"."T__LOAD" AS loaded
-WHERE NOT EXISTS (SELECT 1 FROM "out"."T" AS target WHERE COALESCE(CAST(target."ID" AS VARCHAR), '') = COALESCE(CAST(loaded."ID" AS VARCHAR), '') AND (target."ID" IS NULL) = (loaded."ID" IS NULL));
+    "CHANGED" = loaded."CHANGED"
+WHEN NOT MATCHED THEN INSERT ("ID", "NAME", "CITY", "CHANGED")
+VALUES (loaded."ID", loaded."NAME", loaded."CITY", loaded."CHANGED");
 
 -- run: Drop work table (sql)
 DROP TABLE IF EXISTS "out"."T__LOAD";
