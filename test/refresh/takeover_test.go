@@ -80,7 +80,7 @@ func TestRecordedResultsAreKept(t *testing.T) {
 // An owner that has lost its lease publishes nothing, and the next owner publishes once.
 func TestReplacedOwnerPublishesNothing(t *testing.T) {
 	t.Parallel()
-	onEnginesAndLakes(t, func(s *fixture) {
+	onAllEngines(t, func(s *fixture) {
 		s.makeTable("PEOPLE")
 		s.makeTable("MORE")
 		s.fill("PEOPLE", good...)
