@@ -22,6 +22,7 @@ func TestReplacedOwnerCannotPublishByStatement(t *testing.T) {
 	for _, mutations := range []simengine.Mutations{{}, {SkipEpochCheck: true}} {
 		synctest.Test(t, func(t *testing.T) {
 			f := newStatementFixture()
+			mutations.SkipFence = true
 			f.server.Mutations = mutations
 			p := tableNode("SLEEP 10s", add)
 			isFirstDone := make(chan bool)
@@ -31,8 +32,6 @@ func TestReplacedOwnerCannotPublishByStatement(t *testing.T) {
 			}()
 			time.Sleep(time.Second)
 			second := &statementFixture{server: f.server, journal: &durableJournal{}, faults: times(1, isStatement, simengine.CallOutcome{Wait: time.Minute})}
-			mutations.SkipFence = true
-			f.server.Mutations = mutations
 			request := second.request(p, 2)
 			_, isSecondDone := execute.Execute(t.Context(), request)
 			expect(t, "the first ended the run", <-isFirstDone, mutations.SkipEpochCheck)
