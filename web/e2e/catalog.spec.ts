@@ -39,6 +39,7 @@ test('the catalog leads from a search to a node, and from a column to its lineag
   await expect(panel.getByRole('link', { name: 'REVENUE_BY_MONTH.revenue' })).toBeVisible();
   await amount.blur(); // no tooltip
   await app.mouse.move(0, 0);
+  await expect(app.getByRole('tooltip')).toHaveCount(0); // it fades out
   await expectAccessible(app, { isSimple: true });
 
   await app.getByRole('link', { name: 'Table', exact: true }).click();
