@@ -21,11 +21,11 @@ func (p Program) connectionCreate() *cobra.Command {
 	return exchangeCommand(p, exchange[api.Connection]{
 		use: "create NAME --platform KIND", short: "Create a connection to a warehouse", args: 1,
 		long: "Creates a connection. Settings of postgres: host, port, database, user, sslmode, maxConnections, statementTimeout\n" +
-			"(like 30m), and the secret password. Settings of duckdb: path (a folder), memoryLimit (like 2GB), threads. Settings of\n" +
-			"ducklake: host, port, database, user, sslmode, catalogSchema, dataPath (a folder, or s3://bucket/path), s3Endpoint, s3Region,\n" +
-			"s3UrlStyle, s3Tls, memoryLimit, threads, and the secrets password, s3KeyID and s3Secret. Settings of\n" +
-			"trino: url, user, catalog, schema, sessionProperties (name=value, …), source, tls (verify or trust), certificateAuthority,\n" +
-			"statementTimeout, and the secrets password, or token, or certificate and privateKey.\n\n" +
+			"(like 30m), and the secret password. Settings of duckdb: path (a folder), memoryLimit (like 2GB), threads.\n" +
+			"Settings of ducklake: host, port, database, user, sslmode, catalogSchema, dataPath (a folder, or s3://bucket/path),\n" +
+			"s3Endpoint, s3Region, s3UrlStyle, s3Tls, memoryLimit, threads, and the secrets password, s3KeyID and s3Secret.\n" +
+			"Settings of trino: url, user, catalog, schema, sessionProperties (name=value, …), source, tls (verify or trust),\n" +
+			"certificateAuthority, statementTimeout, and the secrets password, or token, or certificate and privateKey.\n\n" +
 			"A new connection is for no project, unless flags say otherwise. An administrator who uses it for an environment or a\n" +
 			"workspace adds the project by doing so.\n\n" +
 			"A secret is never an argument, because other users of the machine can read command lines. It comes from an\n" +

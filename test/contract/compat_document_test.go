@@ -29,6 +29,7 @@ func TestPlatformKindsOfDocument(t *testing.T) {
 	settings := map[string]object{
 		"postgres": {"host": "127.0.0.1", "database": "d", "user": "u", "sslmode": "disable"},
 		"ducklake": {"host": "127.0.0.1", "database": "d", "user": "u", "dataPath": "lake"},
+		"trino":    {"url": "http://127.0.0.1:1", "user": "u", "catalog": "c"},
 	}
 	platform.Transport = nil // also sends what the document forbids
 	for _, kind := range append(projects, "oracle") {

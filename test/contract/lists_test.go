@@ -17,6 +17,7 @@ func wholeLists() map[string]string {
 		"getNodeHealth":  "the nodes of one environment, which a page shows as a whole with their last runs",
 		"getNodeHistory": "the last 30 runs of a node, which a page draws as a whole",
 		"search":         "the best results of each type, which a palette shows as a whole",
+		"listWorkers":    "the processes of one installation, which are few and change with every heartbeat",
 		"getRunResults":  "the nodes of one run, which clients read as a whole while it goes on",
 	}
 }

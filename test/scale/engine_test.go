@@ -22,7 +22,9 @@ func newWaitingEngine() waitingEngine {
 
 func (e waitingEngine) Dialect() *dialect.Dialect { return e.dialect }
 
-func (waitingEngine) Capabilities() engine.Capabilities { return engine.Capabilities{} }
+func (waitingEngine) Capabilities() engine.Capabilities {
+	return engine.Capabilities{Transactions: engine.FullTransactions}
+}
 
 func (waitingEngine) DefaultDatabase() string { return "" }
 

@@ -2,6 +2,7 @@ package ducklake_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/engine/enginetest"
@@ -22,7 +23,8 @@ func TestLakeConformance(t *testing.T) {
 			}
 			return opened
 		},
-		Slow:   slow,
-		Secret: lake.Secret["password"],
+		Slow:    slow,
+		Secret:  lake.Secret["password"],
+		Timeout: 4 * time.Minute, // every commit writes files and a snapshot, and cases run at the same time
 	})
 }

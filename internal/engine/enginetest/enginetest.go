@@ -1,6 +1,7 @@
 package enginetest
 
 import (
+	"cmp"
 	"context"
 	"sync/atomic"
 	"testing"
@@ -9,7 +10,8 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 )
 
-// caseTimeout limits a case. It is shorter than a slow query, so that a case that waits for one fails.
+// caseTimeout limits a case, unless the subject has another limit. It is shorter than a slow query, so that a case that waits for one
+// fails.
 const caseTimeout = 50 * time.Second
 
 // Subject is an engine to test.
@@ -23,6 +25,8 @@ type Subject struct {
 	Prefix string
 	// Slow is a query of one column that runs for more than a minute unless it is stopped.
 	Slow string
+	// Timeout limits a case; 0 is 50 seconds. Slow must run for longer.
+	Timeout time.Duration
 	// Secret must not appear in any fault. It is empty if the connection has none.
 	Secret string
 	// CanName reports whether tables and schemas can have a name; nil if they can have every name.
@@ -98,7 +102,7 @@ func (w suiteState) open(t *testing.T) engine.Engine {
 // newFixture returns the fixture of a case, with its own schema and a time limit.
 func newFixture(t *testing.T, w suiteState) *fixture {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), caseTimeout)
+	ctx, cancel := context.WithTimeout(t.Context(), cmp.Or(w.subject.Timeout, caseTimeout))
 	t.Cleanup(cancel)
 	f := &fixture{T: t, suiteState: w, ctx: ctx, engine: w.shared}
 	f.schema = f.newSchema()
