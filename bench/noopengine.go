@@ -17,7 +17,9 @@ func newNoopEngine() noopEngine {
 
 func (e noopEngine) Dialect() *dialect.Dialect { return e.dialect }
 
-func (noopEngine) Capabilities() engine.Capabilities { return engine.Capabilities{Transactions: engine.FullTransactions} }
+func (noopEngine) Capabilities() engine.Capabilities {
+	return engine.Capabilities{Transactions: engine.FullTransactions}
+}
 
 func (noopEngine) DefaultDatabase() string { return "" }
 
