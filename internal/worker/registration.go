@@ -94,10 +94,12 @@ func (r *Registration) renew(ctx context.Context) time.Duration {
 	r.mu.Lock()
 	worker := r.worker
 	r.mu.Unlock()
-	ctx, done := context.WithTimeout(ctx, registerTimeout)
+	limited, done := context.WithTimeout(ctx, registerTimeout)
 	defer done()
-	if err := r.registry.Register(ctx, worker, r.length); err != nil {
-		r.logger.WarnContext(ctx, "registration of the worker failed, retrying", "error", err.Error())
+	if err := r.registry.Register(limited, worker, r.length); err != nil {
+		if ctx.Err() == nil { // otherwise the process stops
+			r.logger.WarnContext(ctx, "registration of the worker failed, retrying", "error", err.Error())
+		}
 		return retryInterval
 	}
 	return r.interval
