@@ -18,7 +18,7 @@ const appDomain = "app.example.com"
 // names are the objects of a request. A request is a function of them, so that the same request can be sent for
 // existing and for unknown objects.
 type names struct {
-	project, workspace, environment, connection, run, user, token string
+	project, workspace, environment, connection, run, user, token, session string
 	webhook, delivery, schedule, plan                             string
 	node, nodeType, job, subgraph                                 string
 	gitAccount, repository                                        string
@@ -123,6 +123,14 @@ func freshUser(w *apiFixture, n *names, _ apptest.Person)  { n.user = w.newUser(
 func ownToken(w *apiFixture, n *names, who apptest.Person) { n.token = w.newToken(who).ID }
 func ownPassword(_ *apiFixture, n *names, who apptest.Person) {
 	n.email, n.password = who.Email, who.Password
+}
+
+// ownSession creates a session of the caller.
+func ownSession(w *apiFixture, n *names, who apptest.Person) {
+	_, cookie := signIn(w.t, w.Platform, who.Email, who.Password)
+	var me api.Me
+	w.Do(withCookie(get("/api/v1/auth/me"), cookie)).Want(http.StatusOK).JSON(&me)
+	n.session = me.Session.ID
 }
 
 // tokenOfUser creates a token of the user in the request, who is the administrator here.
