@@ -19,11 +19,11 @@ const appDomain = "app.example.com"
 // existing and for unknown objects.
 type names struct {
 	project, workspace, environment, connection, run, user, token, session string
-	webhook, delivery, schedule, plan                             string
-	node, nodeType, job, subgraph                                 string
-	gitAccount, repository                                        string
-	email, password                                               string // of a user who signs in
-	fresh                                                         string // a text that was not used before
+	webhook, delivery, schedule, plan                                      string
+	node, nodeType, job, subgraph                                          string
+	gitAccount, repository                                                 string
+	email, password                                                        string // of a user who signs in
+	fresh                                                                  string // a text that was not used before
 }
 
 // apiFixture is a platform with one object of every kind, and a user for every role.
@@ -73,7 +73,7 @@ func (w *apiFixture) newRun(details, parameters object) string {
 func (w *apiFixture) absent() names {
 	return absentGit(absentWebhook(names{
 		project: uuid.NewString(), workspace: "900001", environment: "900002", connection: uuid.NewString(), run: "900003",
-		user: uuid.NewString(), token: uuid.NewString(), schedule: uuid.NewString(), plan: uuid.NewString(), node: uuid.NewString(),
+		user: uuid.NewString(), token: uuid.NewString(), session: uuid.NewString(), schedule: uuid.NewString(), plan: uuid.NewString(), node: uuid.NewString(),
 		nodeType: uuid.NewString(), job: "900004", subgraph: uuid.NewString(), email: w.names.email, password: w.names.password, fresh: w.freshText(),
 	}))
 }

@@ -17,12 +17,12 @@ func userOperations() map[string]operationCase {
 			status: created,
 			bad:    fixed(post(path, object{"email": "no address", "password": "a long password"})), refuse: http.StatusBadRequest,
 		},
-		"getUser":        about(ok, func(n names) apptest.Request { return get(path + "/" + n.user) }),
-		"updateUser":     about(ok, func(n names) apptest.Request { return patch(path+"/"+n.user, object{"firstName": n.fresh}) }),
-		"deleteUser":     about(gone, func(n names) apptest.Request { return del(path + "/" + n.user) }).with(freshUser),
+		"getUser":          about(ok, func(n names) apptest.Request { return get(path + "/" + n.user) }),
+		"updateUser":       about(ok, func(n names) apptest.Request { return patch(path+"/"+n.user, object{"firstName": n.fresh}) }),
+		"deleteUser":       about(gone, func(n names) apptest.Request { return del(path + "/" + n.user) }).with(freshUser),
 		"listUserSessions": about(ok, func(n names) apptest.Request { return get(path + "/" + n.user + "/sessions") }),
 		"endUserSessions":  about(ok, func(n names) apptest.Request { return del(path + "/" + n.user + "/sessions") }),
-		"listUserTokens": about(ok, func(n names) apptest.Request { return get(path + "/" + n.user + "/tokens") }),
+		"listUserTokens":   about(ok, func(n names) apptest.Request { return get(path + "/" + n.user + "/tokens") }),
 		"revokeUserToken": about(gone, func(n names) apptest.Request {
 			return del(path + "/" + n.user + "/tokens/" + n.token)
 		}).with(tokenOfUser),
