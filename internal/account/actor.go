@@ -2,6 +2,7 @@ package account
 
 import (
 	"slices"
+	"time"
 
 	"github.com/millrace/millrace/internal/ids"
 )
@@ -15,6 +16,9 @@ type Actor struct {
 	Projects     map[ids.Project]ProjectRole
 	Environments map[ids.Environment]EnvironmentGrant
 	Credential   Credential
+	ConfirmedAt  time.Time // when the user of a session last entered the password; zero for a token
+	// MustChangePassword is set in a session that is good for nothing else.
+	MustChangePassword bool
 }
 
 // EnvironmentGrant is a role in an environment, with the project of the environment.

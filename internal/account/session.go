@@ -2,13 +2,19 @@ package account
 
 import (
 	"context"
+	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// SessionLifetime is how long a browser stays signed in. Tokens do not expire.
+// SessionLifetime is how long a browser stays signed in, unless a setting says otherwise. Tokens do not expire.
 const SessionLifetime = 30 * 24 * time.Hour
+
+// ConfirmationAge is how long after a sign-in a browser may create a token without the password.
+const ConfirmationAge = 15 * time.Minute
 
 // MaxSessions is how many sessions a user can have. A new one beyond it ends the oldest, so that a user can always sign in.
 const MaxSessions = 10_000
@@ -21,6 +27,36 @@ type Session struct {
 	Hash         string
 	CreatedAt    time.Time
 	ExpiresAt    time.Time
+	LastUsedAt   time.Time // written every 30 seconds at most
+	ConfirmedAt  time.Time // when the user last entered the password
+	Client       Client
+	// MustChangePassword is set if an administrator chose the password: until the user chooses another one, the session is
+	// good for nothing else.
+	MustChangePassword bool
+}
+
+// Client is what a sign-in tells about the browser or the program.
+type Client struct {
+	Address   string
+	UserAgent string
+}
+
+// maxUserAgent limits what is stored of a text that clients choose.
+const maxUserAgent = 300
+
+// NewClient returns the client with a user agent that can be stored and shown.
+func NewClient(address, userAgent string) Client {
+	printable := strings.Map(func(r rune) rune {
+		if r == utf8.RuneError || !unicode.IsPrint(r) {
+			return -1
+		}
+		return r
+	}, userAgent)
+	for len(printable) > maxUserAgent {
+		_, size := utf8.DecodeLastRuneInString(printable)
+		printable = printable[:len(printable)-size]
+	}
+	return Client{Address: address, UserAgent: printable}
 }
 
 // NewSession creates a session for a user and the secret for the cookie.
@@ -28,7 +64,7 @@ func NewSession(user User, hasher SecretHasher, now time.Time) (Session, string)
 	secret := NewSecret(SessionPrefix)
 	return Session{
 		ID: ids.New[ids.Session](), Organization: user.Organization, User: user.ID,
-		Hash: hasher.HashToken(secret), CreatedAt: now, ExpiresAt: now.Add(SessionLifetime),
+		Hash: hasher.HashToken(secret), CreatedAt: now, ExpiresAt: now.Add(SessionLifetime), LastUsedAt: now, ConfirmedAt: now,
 	}, secret
 }
 
@@ -49,6 +85,8 @@ type SignInStore interface {
 	// Open stores session and token together, records the network as trusted, and deletes the user's failed logins in
 	// total and from this network. It fails with Limit if the user has too many tokens for another one.
 	Open(ctx context.Context, signIn SignIn) error
+	// Confirm stores that the user of a session has just entered the password.
+	Confirm(ctx context.Context, id ids.Session, at time.Time) error
 	// Close ends a session. It does nothing if the session does not exist.
 	Close(ctx context.Context, id ids.Session) error
 	// IsTrusted reports whether a user has signed in from a network before. Only the latest networks of a user count.

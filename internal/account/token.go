@@ -136,6 +136,9 @@ func (s *Tokens) Issue(ctx context.Context, by Actor, name string) (Token, strin
 		return Token{}, "", err
 	}
 	now := s.now()
+	if err := by.RequireConfirmation(now); err != nil {
+		return Token{}, "", err
+	}
 	if name == "" {
 		name = "Token of " + now.UTC().Format("2006-01-02 15:04")
 	}

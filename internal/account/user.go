@@ -34,6 +34,8 @@ type User struct {
 	Role         OrganizationRole
 	Status       UserStatus
 	CreatedAt    time.Time
+	// MustChangePassword is set if an administrator chose the password: a browser can sign in with it only to choose another one.
+	MustChangePassword bool
 }
 
 // UserOrder lists the fields that lists of users can be ordered by.
@@ -65,18 +67,6 @@ func NormalizeEmail(address string) (string, error) {
 		return "", fault.New(fault.Invalid, "%q is not an e-mail address", address).WithHint("Write an address such as name@example.com.")
 	}
 	return address, nil
-}
-
-// CheckPassword rejects a new password that is too short or too long.
-func CheckPassword(password string) error {
-	const shortest, longest = 8, 1024
-	if n := len([]rune(password)); n < shortest {
-		return fault.New(fault.Invalid, "the password is too short: %d characters", n).WithHint("Use at least %d characters.", shortest)
-	}
-	if len(password) > longest {
-		return fault.New(fault.Invalid, "the password is too long: %d bytes", len(password)).WithHint("Use at most %d bytes.", longest)
-	}
-	return nil
 }
 
 // UserStore stores users. Every method is scoped by an organization.

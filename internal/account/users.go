@@ -67,12 +67,16 @@ func (u *User) checkNames() error {
 	return validate.CheckLine("the last name", u.LastName, 100)
 }
 
-// Create creates a user in the actor's organization.
+// Create creates a user in the actor's organization. The user has to choose another password in the web application.
 func (s *Users) Create(ctx context.Context, by Actor, draft UserDraft) (User, error) {
 	user, err := s.Draft(ctx, by.Organization, draft)
 	if err != nil {
 		return User{}, err
 	}
+	if err := checkGuessable(draft.Password, user); err != nil {
+		return User{}, err
+	}
+	user.MustChangePassword = true
 	return user, s.store.Create(ctx, by, user)
 }
 
@@ -127,7 +131,20 @@ func (s *Users) SetRole(ctx context.Context, by Actor, id ids.User, role Organiz
 	return err
 }
 
-// SetPassword stores a new password, which revokes all tokens. The caller has checked the permission.
+// CheckPassword rejects a password that the user must not have.
+func (s *Users) CheckPassword(ctx context.Context, organization ids.Organization, id ids.User, password string) error {
+	if err := CheckPassword(password); err != nil {
+		return err
+	}
+	user, err := s.store.Find(ctx, organization, id)
+	if err != nil {
+		return err
+	}
+	return checkGuessable(password, user)
+}
+
+// SetPassword stores a new password, which revokes all tokens. The caller has checked the permission. If somebody else than the
+// user sets it, the user has to choose another one in the web application.
 func (s *Users) SetPassword(ctx context.Context, by Actor, id ids.User, password string) error {
 	if err := CheckPassword(password); err != nil {
 		return err
@@ -137,8 +154,8 @@ func (s *Users) SetPassword(ctx context.Context, by Actor, id ids.User, password
 		return err
 	}
 	_, err = s.store.Change(ctx, by, id, func(user *User) error {
-		user.PasswordHash = hash
-		return nil
+		user.PasswordHash, user.MustChangePassword = hash, by.User != id
+		return checkGuessable(password, *user)
 	})
 	return err
 }

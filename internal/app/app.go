@@ -80,7 +80,7 @@ func Start(ctx context.Context, options Options) (_ *App, err error) {
 	if a.BaseURL == "" {
 		a.BaseURL = "http://" + reachable(a.listener.Addr())
 	}
-	a.lastUse = authn.NewLastUse(a.state.db.Tokens(), a.logger, time.Now)
+	a.lastUse = authn.NewLastUse(a.state.db.Tokens(), a.state.db.Sessions(), a.logger, time.Now)
 	a.startAll(a.lastUse.Run)
 	a.api, err = a.newInterface(a.BaseURL)
 	return a, err

@@ -111,6 +111,7 @@ func (s *state) open(ctx context.Context, settings config.Settings, cost authn.C
 func (s *state) openDatabase(ctx context.Context, settings config.Settings) (*store.DB, error) {
 	return store.Open(ctx, store.Options{
 		Folder: s.folder.path, URL: string(settings.Database), Reserve: diskspace.NewReserve(s.folder.path, diskspace.ReserveSize),
+		SessionIdle: settings.SessionIdle,
 	})
 }
 

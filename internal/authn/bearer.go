@@ -22,7 +22,7 @@ type CredentialStore interface {
 	Revision() (uint64, bool)
 }
 
-// UseRecorder records every use of a token.
+// UseRecorder records every use of a token or a session.
 type UseRecorder interface {
 	Used(credential account.Credential)
 }
@@ -72,6 +72,9 @@ func (a *Authenticator) bySession(r *http.Request) (account.Actor, error) {
 	actor, err := a.store.BySession(r.Context(), a.hasher.HashToken(cookie.Value))
 	if fault.Is(err, fault.Unauthenticated) {
 		return account.Actor{}, sessionEnded()
+	}
+	if err == nil {
+		a.uses.Used(actor.Credential)
 	}
 	return actor, err
 }

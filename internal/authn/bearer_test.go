@@ -41,7 +41,7 @@ func newAuthFixture(t *testing.T) *authFixture {
 	t.Helper()
 	f := newFixture(t)
 	credentials := &counted{Credentials: f.db.Credentials()}
-	uses := authn.NewLastUse(f.db.Tokens(), slog.New(slog.DiscardHandler), f.clock.Now)
+	uses := authn.NewLastUse(f.db.Tokens(), f.db.Sessions(), slog.New(slog.DiscardHandler), f.clock.Now)
 	return &authFixture{fixture: f, store: credentials, Authenticator: authn.NewAuthenticator(credentials, f.keys, uses)}
 }
 

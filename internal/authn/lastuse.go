@@ -10,39 +10,45 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// useInterval is how often uses of tokens are written, all in one transaction.
+// useInterval is how often uses of tokens and sessions are written, each in one transaction.
 const useInterval = 30 * time.Second
 
-// UseStore stores when tokens were last used.
-type UseStore interface {
-	Touch(ctx context.Context, uses map[ids.Token]time.Time) error
+// UseStore stores when tokens or sessions were last used.
+type UseStore[ID ~string] interface {
+	Touch(ctx context.Context, uses map[ID]time.Time) error
 }
 
-// LastUse collects uses of tokens and writes them periodically, so that a read request does not write. Uses in the
-// seconds before a crash are lost.
+// LastUse collects uses of tokens and sessions and writes them periodically, so that a read request does not write. Uses in
+// the seconds before a crash are lost.
 type LastUse struct {
-	store  UseStore
-	logger *slog.Logger
-	now    func() time.Time
+	tokens   UseStore[ids.Token]
+	sessions UseStore[ids.Session]
+	logger   *slog.Logger
+	now      func() time.Time
 
-	mu   sync.Mutex
-	uses map[ids.Token]time.Time
+	mu          sync.Mutex
+	tokenUses   map[ids.Token]time.Time
+	sessionUses map[ids.Session]time.Time
 }
 
 // NewLastUse creates a recorder. Run writes.
-func NewLastUse(store UseStore, logger *slog.Logger, now func() time.Time) *LastUse {
-	return &LastUse{store: store, logger: logger, now: now, uses: map[ids.Token]time.Time{}}
+func NewLastUse(tokens UseStore[ids.Token], sessions UseStore[ids.Session], logger *slog.Logger, now func() time.Time) *LastUse {
+	return &LastUse{
+		tokens: tokens, sessions: sessions, logger: logger, now: now,
+		tokenUses: map[ids.Token]time.Time{}, sessionUses: map[ids.Session]time.Time{},
+	}
 }
 
-// Used records a use. Sessions are not recorded.
+// Used records a use.
 func (l *LastUse) Used(credential account.Credential) {
-	if credential.Token == "" {
-		return
-	}
 	now := l.now()
 	l.mu.Lock()
-	l.uses[credential.Token] = now
-	l.mu.Unlock()
+	defer l.mu.Unlock()
+	if credential.Session != "" {
+		l.sessionUses[credential.Session] = now
+	} else {
+		l.tokenUses[credential.Token] = now
+	}
 }
 
 // Run writes every 30 seconds until ctx ends, and once more at the end.
@@ -65,13 +71,17 @@ func (l *LastUse) Run(ctx context.Context) {
 // Flush writes the collected uses. Uses that cannot be written are dropped, because they are only informative.
 func (l *LastUse) Flush(ctx context.Context) {
 	l.mu.Lock()
-	uses := l.uses
-	l.uses = make(map[ids.Token]time.Time, len(uses))
+	tokens, sessions := l.tokenUses, l.sessionUses
+	l.tokenUses, l.sessionUses = make(map[ids.Token]time.Time, len(tokens)), make(map[ids.Session]time.Time, len(sessions))
 	l.mu.Unlock()
-	if len(uses) == 0 {
-		return
+	if len(tokens) > 0 {
+		if err := l.tokens.Touch(ctx, tokens); err != nil {
+			l.logger.WarnContext(ctx, "cannot write the last use of tokens", "tokens", len(tokens), "error", err)
+		}
 	}
-	if err := l.store.Touch(ctx, uses); err != nil {
-		l.logger.WarnContext(ctx, "cannot write the last use of tokens", "tokens", len(uses), "error", err)
+	if len(sessions) > 0 {
+		if err := l.sessions.Touch(ctx, sessions); err != nil {
+			l.logger.WarnContext(ctx, "cannot write the last use of sessions", "sessions", len(sessions), "error", err)
+		}
 	}
 }

@@ -44,7 +44,7 @@ func TestUsesAreWrittenEvery30SecondsAndAtTheEnd(t *testing.T) {
 			t.Fatal(err)
 		}
 		token := actor.Credential.Token
-		uses := authn.NewLastUse(f.db.Tokens(), slog.New(slog.DiscardHandler), time.Now)
+		uses := authn.NewLastUse(f.db.Tokens(), f.db.Sessions(), slog.New(slog.DiscardHandler), time.Now)
 		ctx, stop := context.WithCancel(t.Context())
 		stopped := make(chan struct{})
 		go func() {
@@ -84,14 +84,15 @@ func TestUnwritableUsesAreLogged(t *testing.T) {
 		t.Fatal(err)
 	}
 	var log bytes.Buffer
-	uses := authn.NewLastUse(f.db.Tokens(), slog.New(slog.NewTextHandler(&log, nil)), time.Now)
+	uses := authn.NewLastUse(f.db.Tokens(), f.db.Sessions(), slog.New(slog.NewTextHandler(&log, nil)), time.Now)
 	uses.Flush(t.Context())
 	if log.Len() > 0 {
 		t.Errorf("nothing to write, but the log is: %s", log.String())
 	}
 	uses.Used(account.Credential{Token: "t"})
+	uses.Used(account.Credential{Session: "s"})
 	uses.Flush(t.Context())
-	if !strings.Contains(log.String(), "level=WARN") || !strings.Contains(log.String(), "tokens=1") {
+	if !strings.Contains(log.String(), "level=WARN") || !strings.Contains(log.String(), "tokens=1") || !strings.Contains(log.String(), "sessions=1") {
 		t.Errorf("the log says %q", log.String())
 	}
 }

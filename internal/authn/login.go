@@ -1,6 +1,7 @@
 package authn
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -25,6 +26,8 @@ type LoginOptions struct {
 	Now           func() time.Time
 	NetworkRate   Rate // wrong passwords per client network
 	MaxTokens     int  // tokens per user; 0 means no limit
+	// SessionLifetime is how long after its sign-in a session ends.
+	SessionLifetime time.Duration
 }
 
 // Login signs users in and out with e-mail address and password.
@@ -49,6 +52,7 @@ type Attempt struct {
 	Subdomain string
 	// Network is the key of the client's network: network.ClientKey of its address.
 	Network string
+	Client  account.Client
 }
 
 // LoginResult is the result of a sign-in.
@@ -77,18 +81,23 @@ func (l *Login) SignIn(ctx context.Context, attempt Attempt) (LoginResult, error
 	token, secret := account.NewLoginToken(account.TokenOwner{Organization: user.Organization, User: user.ID}, l.Hasher, now)
 	result, err := l.open(ctx, user, account.SignIn{
 		Token: &token, Network: l.Hasher.HashToken(attempt.Network), MaxTokens: account.MaxTokensAtSignIn(l.MaxTokens),
+		Session: account.Session{Client: attempt.Client},
 	}, now)
 	result.AccessToken = secret
 	return result, err
 }
 
-// StartSession checks a password and creates a new session for a browser.
+// StartSession checks a password and creates a new session for a browser. If an administrator chose the password, the session
+// is good for choosing another one only.
 func (l *Login) StartSession(ctx context.Context, attempt Attempt) (LoginResult, error) {
 	user, err := l.authenticate(ctx, attempt)
 	if err != nil {
 		return LoginResult{}, err
 	}
-	return l.open(ctx, user, account.SignIn{Network: l.Hasher.HashToken(attempt.Network)}, l.Now())
+	return l.open(ctx, user, account.SignIn{
+		Network: l.Hasher.HashToken(attempt.Network),
+		Session: account.Session{Client: attempt.Client, MustChangePassword: user.MustChangePassword},
+	}, l.Now())
 }
 
 // authenticate returns the user whose address and password an attempt has.
@@ -246,6 +255,8 @@ func (l *Login) open(ctx context.Context, user account.User, signIn account.Sign
 		return LoginResult{}, err
 	}
 	session, secret := account.NewSession(user, l.Hasher, now)
+	session.ExpiresAt = now.Add(cmp.Or(l.SessionLifetime, account.SessionLifetime))
+	session.Client, session.MustChangePassword = signIn.Session.Client, signIn.Session.MustChangePassword
 	signIn.Session, signIn.PasswordHash, signIn.MaxSessions = session, user.PasswordHash, account.MaxSessions
 	if err := l.SignIns.Open(ctx, signIn); err != nil {
 		return LoginResult{}, err
@@ -273,4 +284,13 @@ func (l *Login) Confirm(ctx context.Context, actor account.Actor, attempt Attemp
 		return fault.New(fault.Invalid, "the current password is wrong").WithHint("Check it and try again.")
 	}
 	return err
+}
+
+// ConfirmSession checks the actor's own password and stores in the session that the user has just entered it. A token needs no
+// confirmation.
+func (l *Login) ConfirmSession(ctx context.Context, actor account.Actor, attempt Attempt) error {
+	if err := l.Confirm(ctx, actor, attempt); err != nil || actor.Credential.Session == "" {
+		return err
+	}
+	return l.SignIns.Confirm(ctx, actor.Credential.Session, l.Now())
 }

@@ -30,6 +30,8 @@ duckdb_temp_space = "20GiB"
 duckdb_threads = 2
 duckdb_extensions = "/srv/extensions"
 plan_retention = "7d"
+session_lifetime = "12h"
+session_idle = "30m"
 no_worker = true
 label = ["eu", "gpu"]
 max_runs = 9
@@ -84,6 +86,8 @@ duckdb_temp_space: 20GiB
 duckdb_threads: 2
 duckdb_extensions: /srv/extensions
 plan_retention: 7d
+session_lifetime: 12h
+session_idle: 30m
 no_worker: yes
 label: eu,gpu
 max_runs: 9

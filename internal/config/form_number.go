@@ -19,17 +19,32 @@ func duration() form[time.Duration] {
 
 // retention is a duration that may be in days. A very short one is rejected as a mistake, except 0.
 func retention() form[time.Duration] {
-	const day, shortest, maxDays = 24 * time.Hour, time.Hour, 36_500
+	return days(time.Hour, true, "0, or a duration from 1h to 36500d such as 12h or 30d")
+}
+
+// lifetime is a duration of a session.
+func lifetime() form[time.Duration] {
+	return days(5*time.Minute, false, "a duration from 5m to 36500d such as 12h or 30d")
+}
+
+// idleTime is a duration of a session without requests.
+func idleTime() form[time.Duration] {
+	return days(5*time.Minute, true, "0, or a duration from 5m to 36500d such as 30m or 7d")
+}
+
+// days is a duration that may be in days.
+func days(shortest time.Duration, allowsZero bool, expected string) form[time.Duration] {
+	const day, maxDays = 24 * time.Hour, 36_500
 	read := duration().read
 	return form[time.Duration]{
-		shape: Text, expected: "0, or a duration from 1h to 36500d such as 12h or 30d",
+		shape: Text, expected: expected,
 		read: func(text string) (time.Duration, bool) {
 			value, ok := read(text)
 			if digits, isDays := strings.CutSuffix(text, "d"); isDays {
 				days, err := strconv.ParseUint(digits, 10, 16)
 				value, ok = time.Duration(days)*day, err == nil
 			}
-			return value, ok && (value == 0 || value >= shortest && value <= maxDays*day)
+			return value, ok && (value == 0 && allowsZero || value >= shortest && value <= maxDays*day)
 		},
 	}
 }

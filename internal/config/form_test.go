@@ -106,6 +106,8 @@ func wrongValues() map[string][]string {
 		"no_sample":                          {"maybe", "2", "tru"},
 		"drain_delay":                        {"3", "-1s", "later"},
 		"drain_timeout":                      {"20", "-1s", "1 s", "soon", "1d"},
+		"session_lifetime":                   {"0", "0d", "30", "4m", "-1d", "36501d", "month"},
+		"session_idle":                       {"30", "4m", "-1d", "1.5d", "36501d", "month"},
 		"plan_retention":                     {"30", "-1d", "1.5d", "59m", "d", "1d12h", "36501d", "99999d", "876001h", "+3d", "month"},
 		"duckdb_memory":                      {"127MiB", "2GB", "much", "-1GiB", "+1GiB", "9999999GiB"},
 		"duckdb_temp_space":                  {"1MiB", "10GB", "GiB"},

@@ -23,7 +23,9 @@ func defaults() config.Settings {
 		Data:         "./millrace-data",
 		DrainTimeout: 20 * time.Second,
 
-		PlanRetention: 30 * 24 * time.Hour,
+		PlanRetention:   30 * 24 * time.Hour,
+		SessionLifetime: 30 * 24 * time.Hour,
+		SessionIdle:     7 * 24 * time.Hour,
 
 		Log: config.Log{Format: "text", Level: "info"},
 		Limits: config.Limits{
@@ -75,9 +77,11 @@ func everything() config.Settings {
 		GitFolders:          config.Grants[string]{{Value: "/srv/git"}, {Value: "/home/ada"}},
 		GitPrivateAddresses: true,
 		DuckDBMemory:        2 << 30, DuckDBTempSpace: 20 << 30, DuckDBThreads: 2, DuckDBExtensions: "/srv/extensions",
-		MetricsListen: "127.0.0.1:9464",
-		MetricsToken:  "metrics of a test",
-		PlanRetention: 7 * 24 * time.Hour,
+		MetricsListen:   "127.0.0.1:9464",
+		MetricsToken:    "metrics of a test",
+		PlanRetention:   7 * 24 * time.Hour,
+		SessionLifetime: 12 * time.Hour,
+		SessionIdle:     30 * time.Minute,
 
 		Limits: config.Limits{
 			MaxBodyBytes:             2 << 20,
@@ -113,7 +117,8 @@ func everythingAsText() map[string]string {
 		"base_url": "https://Mill.example.com/", "app_domain": "EU.example.com:8443", "no_sample": "true",
 		"drain_delay": "3s", "drain_timeout": "5s", "trusted_proxies": "10.0.0.0/8, fd00::/8", "webhook_private_addresses": "true", "git_folders": "/srv/git, /home/ada/",
 		"git_private_addresses": "true", "duckdb_folders": "/srv/duck, Mühle & Söhne = /srv/a=b", "outgoing_networks": "10.0.0.0/8, Acme=127.0.0.1:5432",
-		"duckdb_memory": "2GiB", "duckdb_temp_space": "20GiB", "duckdb_threads": "2", "duckdb_extensions": "/srv/extensions", "plan_retention": "168h", "log.format": "json", "log.level": "debug",
+		"duckdb_memory": "2GiB", "duckdb_temp_space": "20GiB", "duckdb_threads": "2", "duckdb_extensions": "/srv/extensions", "plan_retention": "168h",
+		"session_lifetime": "12h", "session_idle": "30m", "log.format": "json", "log.level": "debug",
 		"limits.max_body_bytes": "2MiB", "limits.max_header_bytes": "4096", "limits.read_timeout": "1s",
 		"limits.write_timeout": "2s", "limits.idle_timeout": "0s", "limits.preview_timeout": "9s", "limits.requests_per_second": "0.5",
 		"limits.burst": "3", "limits.address_requests_per_second": "0", "limits.address_burst": "4",

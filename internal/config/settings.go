@@ -41,8 +41,10 @@ type Settings struct {
 	DuckDBExtensions string
 	// PlanRetention is how long a plan that is not deployed is kept; 0 keeps it forever.
 	PlanRetention time.Duration
-	Log           Log
-	Limits        Limits
+	// SessionLifetime is how long after a sign-in a browser is signed out; SessionIdle after its last request, 0 never.
+	SessionLifetime, SessionIdle time.Duration
+	Log                          Log
+	Limits                       Limits
 
 	NoWorker   bool     // the server executes no runs
 	Labels     []string // of the worker: sorted, each once

@@ -58,5 +58,13 @@ func clientAddress(ctx context.Context) string {
 	return ""
 }
 
+// clientAgent returns what the client of the request calls itself.
+func clientAgent(ctx context.Context) string {
+	if n, ok := ctx.Value(requestInfoKey{}).(*requestInfo); ok {
+		return n.agent
+	}
+	return ""
+}
+
 // clientNetwork returns the key under which limits count the client.
 func clientNetwork(ctx context.Context) string { return network.ClientKey(clientAddress(ctx)) }

@@ -46,7 +46,10 @@ func (h *handlers) CreateSession(ctx context.Context, r api.CreateSessionRequest
 func (h *handlers) signIn(
 	ctx context.Context, body *api.Login, open func(context.Context, authn.Attempt) (authn.LoginResult, error),
 ) (authn.LoginResult, error) {
-	attempt := authn.Attempt{Email: body.Email, Password: body.Password, Subdomain: value(body.Organization), Network: clientNetwork(ctx)}
+	attempt := authn.Attempt{
+		Email: body.Email, Password: body.Password, Subdomain: value(body.Organization), Network: clientNetwork(ctx),
+		Client: account.NewClient(clientAddress(ctx), clientAgent(ctx)),
+	}
 	if organization := hostOrganization(ctx); organization != nil {
 		attempt.Organization = organization.ID
 	}
@@ -106,13 +109,14 @@ func (h *handlers) GetMe(ctx context.Context, _ api.GetMeRequestObject) (api.Get
 	return api.GetMe200JSONResponse{
 		User: presentUser(user), Organization: presentOrganization(organization), Roles: presentRoles(roles),
 		Permissions: present(actor.Role.Permissions(), func(p account.Permission) string { return string(p) }),
+		Session:     presentOwnSession(actor),
 	}, nil
 }
 
 // ChangePassword changes the caller's password, which revokes all of the caller's tokens.
 func (h *handlers) ChangePassword(ctx context.Context, r api.ChangePasswordRequestObject) (api.ChangePasswordResponseObject, error) {
 	actor := actorOf(ctx)
-	if err := account.CheckPassword(r.Body.NewPassword); err != nil {
+	if err := h.services.Users.CheckPassword(ctx, actor.Organization, actor.User, r.Body.NewPassword); err != nil {
 		return nil, err
 	}
 	if err := h.services.Login.Confirm(ctx, actor, authn.Attempt{Password: r.Body.CurrentPassword, Network: clientNetwork(ctx)}); err != nil {

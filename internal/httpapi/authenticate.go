@@ -39,6 +39,10 @@ func (s *server) admit(operation api.Operation, handler http.HandlerFunc, w http
 		return
 	}
 	recordUser(r.Context(), actor.User)
+	if err := checkPasswordChosen(actor, operation.ID); err != nil {
+		s.fail(w, r, err)
+		return
+	}
 	r, done := allowTime(operation.ID, w, r.WithContext(withActor(r.Context(), actor)))
 	defer done()
 	handler(w, r)

@@ -63,7 +63,7 @@ func newFixture(t testing.TB) *fixture {
 		States:        overview.NewWatcher(db.Overviews(), time.Millisecond),
 		Workspaces:    project.NewWorkspaces(db.Workspaces(), time.Now),
 		Workers:       &worker.Service{Store: db.Workers()},
-		Authenticator: authn.NewAuthenticator(db.Credentials(), keys, authn.NewLastUse(db.Tokens(), slog.New(slog.DiscardHandler), time.Now)),
+		Authenticator: authn.NewAuthenticator(db.Credentials(), keys, authn.NewLastUse(db.Tokens(), db.Sessions(), slog.New(slog.DiscardHandler), time.Now)),
 	}, http.NotFound)
 	f.environment = f.newEnvironment()
 	return f

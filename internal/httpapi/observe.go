@@ -18,6 +18,7 @@ type requestInfo struct {
 	operation string
 	user      ids.User
 	address   string    // of the client
+	agent     string    // what the client calls itself
 	account   string    // e-mail address of a refused sign-in
 	opened    time.Time // when a stream began; zero for other requests
 }
@@ -92,7 +93,7 @@ func (s *server) observe(next http.Handler) http.Handler {
 			id = telemetry.NewRequestID()
 		}
 		w.Header().Set("X-Request-ID", id)
-		n := &requestInfo{operation: "other", address: s.proxies.addressOf(r)}
+		n := &requestInfo{operation: "other", address: s.proxies.addressOf(r), agent: r.UserAgent()}
 		ctx := context.WithValue(telemetry.WithRequestID(r.Context(), id), requestInfoKey{}, n)
 		r = r.WithContext(ctx)
 		recorded := &recorder{ResponseWriter: w}

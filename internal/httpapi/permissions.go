@@ -43,6 +43,10 @@ var permissions = map[string]rule{
 	"createToken":        signedIn,
 	"revokeToken":        signedIn,
 	"revokeUnusedTokens": signedIn,
+	"confirmPassword":    signedIn,
+	"listSessions":       signedIn,
+	"endSession":         signedIn,
+	"endOtherSessions":   signedIn,
 
 	"getServerState":      {need: account.ServerRead, in: organization},
 	"listWorkers":         {need: account.ServerRead, in: organization},
@@ -54,6 +58,8 @@ var permissions = map[string]rule{
 	"deleteUser":          {need: account.UsersManage, in: organization},
 	"listUserTokens":      {need: account.UsersManage, in: organization},
 	"revokeUserToken":     {need: account.UsersManage, in: organization},
+	"listUserSessions":    {need: account.UsersManage, in: organization},
+	"endUserSessions":     {need: account.UsersManage, in: organization},
 	"setOrganizationRole": {need: account.UsersManage, in: organization},
 
 	"listUserRoles": {need: account.ProjectRolesRead, in: rolesList},

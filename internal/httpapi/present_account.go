@@ -26,6 +26,24 @@ func presentToken(t account.Token) api.Token {
 	return shape
 }
 
+func presentSession(s account.Session, isCurrent bool) api.SessionInfo {
+	return api.SessionInfo{
+		ID: string(s.ID), CreatedAt: timestamp(s.CreatedAt), LastUsedAt: timestamp(s.LastUsedAt), ExpiresAt: timestamp(s.ExpiresAt),
+		Address: s.Client.Address, UserAgent: s.Client.UserAgent, IsCurrent: isCurrent,
+	}
+}
+
+// presentOwnSession returns the session of a request, or nil for an access token.
+func presentOwnSession(actor account.Actor) *api.OwnSession {
+	if actor.Credential.Session == "" {
+		return nil
+	}
+	return &api.OwnSession{
+		ID: string(actor.Credential.Session), ConfirmedUntil: timestamp(actor.ConfirmedAt.Add(account.ConfirmationAge)),
+		MustChangePassword: actor.MustChangePassword,
+	}
+}
+
 func presentRoles(r account.Roles) api.UserRoles {
 	role := api.OrganizationRole(r.Organization.Wire())
 	return api.UserRoles{

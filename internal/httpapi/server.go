@@ -49,6 +49,7 @@ type Services struct {
 	Users         *account.Users
 	Roles         *account.UserRoles
 	Tokens        *account.Tokens
+	Sessions      *account.Sessions
 	Projects      *project.Projects
 	Workspaces    *project.Workspaces
 	Editor        *workspace.Service

@@ -30,9 +30,14 @@ func (s *Credentials) ByToken(ctx context.Context, hash string) (account.Actor, 
 // BySession returns the actor of a valid session.
 func (s *Credentials) BySession(ctx context.Context, hash string) (account.Actor, error) {
 	var actor account.Actor
-	err := s.db.reader.QueryRowContext(ctx, `SELECT c.id, u.roles_version, u.id, u.organization_id, u.role FROM sessions c
-		JOIN users u ON u.id = c.user_id WHERE c.hash = $1 AND c.expires_at > $2 AND u.status = 'active'`, hash, moment(s.db.now())).
-		Scan(&actor.Credential.Session, &actor.Credential.RolesVersion, &actor.User, &actor.Organization, &actor.Role)
+	var confirmedAt int64
+	err := s.db.reader.QueryRowContext(ctx, `SELECT c.id, c.confirmed_at, c.must_change_password, u.roles_version, u.id, u.organization_id, u.role
+		FROM sessions c JOIN users u ON u.id = c.user_id
+		WHERE c.hash = $1 AND c.expires_at > $2 AND c.last_used_at > $3 AND u.status = 'active'`,
+		hash, moment(s.db.now()), s.db.idleSince()).
+		Scan(&actor.Credential.Session, &confirmedAt, &actor.MustChangePassword, &actor.Credential.RolesVersion, &actor.User, &actor.Organization,
+			&actor.Role)
+	actor.ConfirmedAt = fromMoment(confirmedAt)
 	return s.complete(ctx, actor, err)
 }
 

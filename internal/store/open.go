@@ -39,6 +39,8 @@ type DB struct {
 	unblocking interval
 	// now is the clock for what only the database layer dates: the end of sessions, the age of failures.
 	now func() time.Time
+	// sessionIdle is how long after its last use a session ends; 0 for never.
+	sessionIdle time.Duration
 	// server is where PostgreSQL runs; the zero value in SQLite.
 	server egress.StateServer
 	// condition says whether the disk is full or the file damaged.
@@ -54,6 +56,8 @@ type Options struct {
 	Trace func(statement string)
 	// Reserve is given up when the disk of the SQLite file is full; nil if there is none.
 	Reserve *diskspace.Reserve
+	// SessionIdle is how long after its last use a session ends; 0 for never.
+	SessionIdle time.Duration
 }
 
 const (
@@ -75,7 +79,7 @@ func Open(ctx context.Context, options Options) (*DB, error) {
 }
 
 func connect(options Options) (*DB, error) {
-	db := &DB{now: options.Now, unblocking: interval{length: unblockInterval}}
+	db := &DB{now: options.Now, sessionIdle: options.SessionIdle, unblocking: interval{length: unblockInterval}}
 	if db.now == nil {
 		db.now = time.Now
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/page"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/secret"
 	"github.com/millrace/millrace/internal/store"
@@ -55,6 +56,50 @@ func TestSessionsEndByTheClock(t *testing.T) {
 			c.set(begin.AddDate(100, 0, 0))
 			if _, err := db.Credentials().ByToken(t.Context(), signIn.Token.Hash); err != nil {
 				t.Errorf("the token after a hundred years: %v", err)
+			}
+		})
+	}
+}
+
+// TestIdleSessionsEnd checks a session around the idle time after its last use. A use begins the time anew.
+func TestIdleSessionsEnd(t *testing.T) {
+	t.Parallel()
+	for name, at := range testDatabases() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			begin := time.Date(2026, time.January, 31, 12, 0, 0, 0, time.UTC)
+			c := &clock{now: begin}
+			options := at(t).options
+			options.Now, options.SessionIdle = c.Now, time.Hour
+			db := open(t, options)
+			session := signedIn(t, db, begin).Session
+			lives := func(after time.Duration) bool {
+				t.Helper()
+				c.set(begin.Add(after))
+				_, err := db.Credentials().BySession(t.Context(), session.Hash)
+				if err != nil && !fault.Is(err, fault.Unauthenticated) {
+					t.Fatal(err)
+				}
+				listed, listErr := db.Sessions().List(t.Context(), session.Organization, session.User, page.Request{OrderBy: "id", Limit: 10})
+				if listErr != nil {
+					t.Fatal(listErr)
+				}
+				if (len(listed.Items) == 1) != (err == nil) {
+					t.Errorf("after %s the list has %d sessions, and its use says %v", after, len(listed.Items), err)
+				}
+				return err == nil
+			}
+			if !lives(time.Hour - time.Millisecond) {
+				t.Error("the session ended before the idle time")
+			}
+			if err := db.Sessions().Touch(t.Context(), map[ids.Session]time.Time{session.ID: begin.Add(59 * time.Minute)}); err != nil {
+				t.Fatal(err)
+			}
+			if !lives(time.Hour + 58*time.Minute) {
+				t.Error("a used session ended")
+			}
+			if lives(time.Hour + 59*time.Minute) {
+				t.Error("the session did not end after the idle time")
 			}
 		})
 	}

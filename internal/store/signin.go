@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"time"
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/fault"
@@ -45,9 +46,9 @@ func (s *SignIns) Open(ctx context.Context, signIn account.SignIn) error {
 
 // insertSession stores a session, and deletes expired ones and the oldest ones of a user who has too many.
 func insertSession(ctx context.Context, t *tx, session account.Session, maxSessions int) error {
-	_, err := t.ExecContext(ctx, `INSERT INTO sessions (id, organization_id, user_id, hash, created_at, expires_at)
-		VALUES ($1, $2, $3, $4, $5, $6)`,
-		session.ID, session.Organization, session.User, session.Hash, moment(session.CreatedAt), moment(session.ExpiresAt))
+	_, err := t.ExecContext(ctx, `INSERT INTO sessions (`+sessionColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+		session.ID, session.Organization, session.User, session.Hash, moment(session.CreatedAt), moment(session.ExpiresAt),
+		moment(session.LastUsedAt), moment(session.ConfirmedAt), session.Client.Address, session.Client.UserAgent, session.MustChangePassword)
 	if err != nil {
 		return err
 	}
@@ -61,6 +62,14 @@ func insertSession(ctx context.Context, t *tx, session account.Session, maxSessi
 	_, err = t.ExecContext(ctx, `DELETE FROM sessions WHERE id IN
 		(SELECT id FROM sessions WHERE user_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3)`, session.User, batch, maxSessions)
 	return err
+}
+
+// Confirm stores that the user of a session has just entered the password.
+func (s *SignIns) Confirm(ctx context.Context, id ids.Session, at time.Time) error {
+	return s.db.write(ctx, account.Credential{}, func(t *tx) error {
+		_, err := t.ExecContext(ctx, `UPDATE sessions SET confirmed_at = $1 WHERE id = $2`, moment(at), id)
+		return err
+	})
 }
 
 // Close ends a session.

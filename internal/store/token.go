@@ -90,17 +90,21 @@ func (s *Tokens) RevokeUnusedLogins(ctx context.Context, by account.Actor, befor
 	return revoked, err
 }
 
-// Touch stores when tokens were last used. It changes nothing that is cached, so the revision stays. It updates tokens
-// in the order of their ids, so that servers that update the same tokens do not deadlock.
+// Touch stores when tokens were last used.
 func (s *Tokens) Touch(ctx context.Context, uses map[ids.Token]time.Time) error {
-	t, err := s.db.writer.BeginTx(ctx, nil)
+	return touch(ctx, s.db, `UPDATE tokens SET last_used_at = $1 WHERE id = $2 AND last_used_at < $1`, uses)
+}
+
+// touch stores when credentials were last used. It changes nothing that is cached, so the revision stays. It updates them in
+// the order of their ids, so that servers that update the same ones do not deadlock.
+func touch[ID ~string](ctx context.Context, db *DB, update string, uses map[ID]time.Time) error {
+	t, err := db.writer.BeginTx(ctx, nil)
 	if err != nil {
 		return translate(err)
 	}
 	defer func() { _ = t.Rollback() }()
 	for _, id := range slices.Sorted(maps.Keys(uses)) {
-		_, err := t.ExecContext(ctx, `UPDATE tokens SET last_used_at = $1 WHERE id = $2 AND last_used_at < $1`, moment(uses[id]), id)
-		if err != nil {
+		if _, err := t.ExecContext(ctx, update, moment(uses[id]), id); err != nil {
 			return translate(err)
 		}
 	}

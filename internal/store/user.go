@@ -17,13 +17,13 @@ type Users struct{ db *DB }
 // Users returns the store of users.
 func (db *DB) Users() *Users { return &Users{db} }
 
-const userColumns = `id, organization_id, email, first_name, last_name, password_hash, role, status, created_at`
+const userColumns = `id, organization_id, email, first_name, last_name, password_hash, role, status, created_at, must_change_password`
 
 func scanUser(scan scanner) (account.User, error) {
 	var user account.User
 	var createdAt int64
 	err := scan(&user.ID, &user.Organization, &user.Email, &user.FirstName, &user.LastName, &user.PasswordHash, &user.Role,
-		&user.Status, &createdAt)
+		&user.Status, &createdAt, &user.MustChangePassword)
 	user.CreatedAt = fromMoment(createdAt)
 	return user, err
 }
@@ -38,9 +38,9 @@ func (s *Users) Create(ctx context.Context, by account.Actor, user account.User)
 }
 
 func insertUser(ctx context.Context, t *tx, user account.User) error {
-	_, err := t.ExecContext(ctx, `INSERT INTO users (`+userColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+	_, err := t.ExecContext(ctx, `INSERT INTO users (`+userColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 		user.ID, user.Organization, user.Email, user.FirstName, user.LastName, user.PasswordHash, user.Role, user.Status,
-		moment(user.CreatedAt))
+		moment(user.CreatedAt), user.MustChangePassword)
 	return emailTaken(err, user.Email)
 }
 
@@ -123,7 +123,8 @@ func replaceUser(ctx context.Context, t *tx, before, after account.User) error {
 		}
 	}
 	_, err := t.ExecContext(ctx, `UPDATE users SET email = $1, first_name = $2, last_name = $3, password_hash = $4, role = $5,
-		status = $6 WHERE id = $7`, after.Email, after.FirstName, after.LastName, after.PasswordHash, after.Role, after.Status, after.ID)
+		status = $6, must_change_password = $7 WHERE id = $8`,
+		after.Email, after.FirstName, after.LastName, after.PasswordHash, after.Role, after.Status, after.MustChangePassword, after.ID)
 	if err != nil {
 		return emailTaken(err, after.Email)
 	}

@@ -18,12 +18,12 @@ const appDomain = "app.example.com"
 // names are the objects of a request. A request is a function of them, so that the same request can be sent for
 // existing and for unknown objects.
 type names struct {
-	project, workspace, environment, connection, run, user, token string
-	webhook, delivery, schedule, plan                             string
-	node, nodeType, job, subgraph                                 string
-	gitAccount, repository                                        string
-	email, password                                               string // of a user who signs in
-	fresh                                                         string // a text that was not used before
+	project, workspace, environment, connection, run, user, token, session string
+	webhook, delivery, schedule, plan                                      string
+	node, nodeType, job, subgraph                                          string
+	gitAccount, repository                                                 string
+	email, password                                                        string // of a user who signs in
+	fresh                                                                  string // a text that was not used before
 }
 
 // apiFixture is a platform with one object of every kind, and a user for every role.
@@ -73,7 +73,7 @@ func (w *apiFixture) newRun(details, parameters object) string {
 func (w *apiFixture) absent() names {
 	return absentGit(absentWebhook(names{
 		project: uuid.NewString(), workspace: "900001", environment: "900002", connection: uuid.NewString(), run: "900003",
-		user: uuid.NewString(), token: uuid.NewString(), schedule: uuid.NewString(), plan: uuid.NewString(), node: uuid.NewString(),
+		user: uuid.NewString(), token: uuid.NewString(), session: uuid.NewString(), schedule: uuid.NewString(), plan: uuid.NewString(), node: uuid.NewString(),
 		nodeType: uuid.NewString(), job: "900004", subgraph: uuid.NewString(), email: w.names.email, password: w.names.password, fresh: w.freshText(),
 	}))
 }
@@ -123,6 +123,14 @@ func freshUser(w *apiFixture, n *names, _ apptest.Person)  { n.user = w.newUser(
 func ownToken(w *apiFixture, n *names, who apptest.Person) { n.token = w.newToken(who).ID }
 func ownPassword(_ *apiFixture, n *names, who apptest.Person) {
 	n.email, n.password = who.Email, who.Password
+}
+
+// ownSession creates a session of the caller.
+func ownSession(w *apiFixture, n *names, who apptest.Person) {
+	_, cookie := signIn(w.t, w.Platform, who.Email, who.Password)
+	var me api.Me
+	w.Do(withCookie(get("/api/v1/auth/me"), cookie)).Want(http.StatusOK).JSON(&me)
+	n.session = me.Session.ID
 }
 
 // tokenOfUser creates a token of the user in the request, who is the administrator here.

@@ -17,10 +17,12 @@ func userOperations() map[string]operationCase {
 			status: created,
 			bad:    fixed(post(path, object{"email": "no address", "password": "a long password"})), refuse: http.StatusBadRequest,
 		},
-		"getUser":        about(ok, func(n names) apptest.Request { return get(path + "/" + n.user) }),
-		"updateUser":     about(ok, func(n names) apptest.Request { return patch(path+"/"+n.user, object{"firstName": n.fresh}) }),
-		"deleteUser":     about(gone, func(n names) apptest.Request { return del(path + "/" + n.user) }).with(freshUser),
-		"listUserTokens": about(ok, func(n names) apptest.Request { return get(path + "/" + n.user + "/tokens") }),
+		"getUser":          about(ok, func(n names) apptest.Request { return get(path + "/" + n.user) }),
+		"updateUser":       about(ok, func(n names) apptest.Request { return patch(path+"/"+n.user, object{"firstName": n.fresh}) }),
+		"deleteUser":       about(gone, func(n names) apptest.Request { return del(path + "/" + n.user) }).with(freshUser),
+		"listUserSessions": about(ok, func(n names) apptest.Request { return get(path + "/" + n.user + "/sessions") }),
+		"endUserSessions":  about(ok, func(n names) apptest.Request { return del(path + "/" + n.user + "/sessions") }),
+		"listUserTokens":   about(ok, func(n names) apptest.Request { return get(path + "/" + n.user + "/tokens") }),
 		"revokeUserToken": about(gone, func(n names) apptest.Request {
 			return del(path + "/" + n.user + "/tokens/" + n.token)
 		}).with(tokenOfUser),
@@ -84,6 +86,14 @@ func authOperations() map[string]operationCase {
 		},
 		"revokeToken":        about(gone, func(n names) apptest.Request { return del(path + "/tokens/" + n.token) }).with(ownToken),
 		"revokeUnusedTokens": {good: fixed(del(path + "/unusedTokens")), status: ok, refuse: http.StatusUnauthorized},
+		"confirmPassword": {
+			good:   func(n names) apptest.Request { return post(path+"/confirm", object{"password": n.password}) },
+			status: gone, prepare: ownPassword,
+			bad: fixed(post(path+"/confirm", object{"password": "not the one"})), refuse: http.StatusBadRequest,
+		},
+		"listSessions":     listed(path + "/sessions"),
+		"endSession":       about(gone, func(n names) apptest.Request { return del(path + "/sessions/" + n.session) }).with(ownSession),
+		"endOtherSessions": {good: fixed(del(path + "/sessions")), status: ok, refuse: http.StatusUnauthorized},
 	}
 }
 

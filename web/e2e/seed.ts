@@ -34,8 +34,15 @@ export class Seed {
     const email = `${firstName.toLowerCase()}@example.com`;
     const password = `the password of ${firstName}`;
     const body = { email, firstName, lastName: 'Example', password, organizationRole };
-    const { id } = await this.post<{ id: string }>('/api/v1/users', body);
+    const { id } = await this.post<{ id: string }>('/api/v1/users', { ...body, password: `first ${password}` });
+    await this.choosePassword(email, `first ${password}`, password);
     return { id, email, password };
+  }
+
+  // choosePassword changes the password that an administrator gave a user, as the user does after the first sign-in.
+  private async choosePassword(email: string, currentPassword: string, newPassword: string): Promise<void> {
+    const own = new Seed(this.address, await login(this.address, { email, password: currentPassword }));
+    await own.post('/api/v1/auth/password', { currentPassword, newPassword });
   }
 
   // post sends an object as JSON, or a file with its own type.

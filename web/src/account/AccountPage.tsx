@@ -7,6 +7,7 @@ import { CopyAsCurl } from '../ui/CopyAsCurl';
 import { PageHeader } from '../ui/PageHeader';
 import { personName } from '../ui/text';
 import { roleNames } from '../users/roles';
+import { SessionSection } from '../sessions/SessionSection';
 import { PasswordSection } from './PasswordSection';
 
 export function AccountPage() {
@@ -24,6 +25,7 @@ export function AccountPage() {
       />
       <PasswordSection />
       <TokenSection />
+      <SessionSection />
       <Text size="sm" c="dimmed">
         How you sign in to git servers is under{' '}
         <Anchor size="sm" underline="always" renderRoot={(props) => <Link {...props} to="/admin/git-accounts" />}>

@@ -910,6 +910,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/users/{userID}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userID: components["parameters"]["UserID"];
+            };
+            cookie?: never;
+        };
+        /** List the sessions of a user */
+        get: operations["listUserSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * End all sessions of a user
+         * @description The user can sign in again. Access tokens stay valid.
+         */
+        delete: operations["endUserSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/userRoles": {
         parameters: {
             query?: never;
@@ -1161,6 +1184,70 @@ export interface paths {
          *     that were used stay valid.
          */
         delete: operations["revokeUnusedTokens"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm your password
+         * @description A browser whose user signed in more than 15 minutes ago needs this before it generates an access token. A wrong password counts as
+         *     a failed login. A request with an access token needs no confirmation.
+         */
+        post: operations["confirmPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your sessions
+         * @description Each browser that is signed in has a session, and so has each login.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * End your other sessions
+         * @description Ends all your sessions except the one of the request. Access tokens stay valid.
+         */
+        delete: operations["endOtherSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/sessions/{sessionID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionID: components["parameters"]["SessionID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one of your sessions */
+        delete: operations["endSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4264,6 +4351,38 @@ export interface components {
             roles: components["schemas"]["UserRoles"];
             /** @description The permissions in the whole organization. */
             permissions: string[];
+            /** @description The session of the request; omitted for an access token. */
+            session?: components["schemas"]["OwnSession"];
+        };
+        OwnSession: {
+            id: components["schemas"]["UUID"];
+            /** @description Until then the session generates access tokens without a confirmation of the password. */
+            confirmedUntil: components["schemas"]["Timestamp"];
+            /** @description true if an administrator chose the password. Until you change it, the session can do nothing else. */
+            mustChangePassword: boolean;
+        };
+        PasswordConfirmation: {
+            password: string;
+        };
+        SessionInfo: {
+            id: components["schemas"]["UUID"];
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Up to 30 s late. */
+            lastUsedAt: components["schemas"]["Timestamp"];
+            expiresAt: components["schemas"]["Timestamp"];
+            /** @description Address of the client at the sign-in. */
+            address: string;
+            /** @description What the client called itself at the sign-in. */
+            userAgent: string;
+            /** @description Whether the request uses this session. */
+            isCurrent: boolean;
+        };
+        SessionList: {
+            data: components["schemas"]["SessionInfo"][];
+        } & components["schemas"]["PageInfo"];
+        EndedSessions: {
+            /** @description How many sessions have ended. */
+            ended: number;
         };
         PasswordChange: {
             currentPassword: string;
@@ -4840,6 +4959,7 @@ export interface components {
         RunID: string;
         UserID: string;
         TokenID: string;
+        SessionID: string;
     };
     requestBodies: never;
     headers: never;
@@ -6676,6 +6796,61 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    listUserSessions: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
+                startingFrom?: components["parameters"]["StartingFrom"];
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
+                orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, case-insensitive. */
+                orderByDirection?: components["parameters"]["OrderByDirection"];
+            };
+            header?: never;
+            path: {
+                userID: components["parameters"]["UserID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions that have not ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionList"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    endUserSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userID: components["parameters"]["UserID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions have ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndedSessions"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     listUserRoles: {
         parameters: {
             query?: {
@@ -7077,6 +7252,101 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["RevokedTokens"];
                 };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    confirmPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordConfirmation"];
+            };
+        };
+        responses: {
+            /** @description The password is right. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
+                startingFrom?: components["parameters"]["StartingFrom"];
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
+                orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, case-insensitive. */
+                orderByDirection?: components["parameters"]["OrderByDirection"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions that have not ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionList"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    endOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions have ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndedSessions"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionID: components["parameters"]["SessionID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Error"];
         };

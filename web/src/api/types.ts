@@ -11,6 +11,7 @@ export type ProjectCreate = Schemas['ProjectCreate'];
 export type PlatformKind = Schemas['ProjectPlatform'];
 export type Token = Schemas['Token'];
 export type NewToken = Schemas['NewToken'];
+export type SessionInfo = Schemas['SessionInfo'];
 export type User = Schemas['User'];
 export type UserCreate = Schemas['UserCreate'];
 export type UserStatus = Schemas['UserStatus'];

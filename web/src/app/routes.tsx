@@ -28,6 +28,12 @@ const login = createRoute({
   component: lazyRouteComponent(() => import('../login/LoginPage'), 'LoginPage'),
 });
 
+const firstPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/first-password',
+  component: lazyRouteComponent(() => import('../login/FirstPasswordPage'), 'FirstPasswordPage'),
+});
+
 // All routes below this one require a session.
 export const signedIn = createRoute({
   getParentRoute: () => root,
@@ -35,7 +41,8 @@ export const signedIn = createRoute({
   component: Shell,
   beforeLoad: async ({ context, location }) => {
     try {
-      await context.queryClient.ensureQueryData(meQuery);
+      const me = await context.queryClient.ensureQueryData(meQuery);
+      if (me.session?.mustChangePassword) throw redirect({ to: '/first-password' });
     } catch (error) {
       if (isSignedOut(error)) throw redirect({ to: '/login', search: { next: location.href } });
       throw error;
@@ -121,6 +128,7 @@ const connections = createRoute({
 
 export const routeTree = root.addChildren([
   login,
+  firstPassword,
   signedIn.addChildren([
     ...welcomeRoutes(signedIn),
     projects,

@@ -1,10 +1,13 @@
-import { Stack, Text, TextInput } from '@mantine/core';
+import { PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { meQuery } from '../api/session';
+import { useConfirmPassword } from '../api/sessions';
 import { useCreateToken } from '../api/tokens';
 import type { NewToken } from '../api/types';
 import { announce } from '../ui/announce';
 import { Dialog } from '../ui/Dialog';
-import { submitted } from '../ui/form';
+import { type Fields, submitted } from '../ui/form';
 import { FormActions } from '../ui/FormActions';
 import { ProblemAlert } from '../ui/ProblemAlert';
 import { NewTokenView } from './NewTokenView';
@@ -18,15 +21,25 @@ interface GenerateTokenDialogProps {
 // so closing the dialog removes it from the browser.
 export function GenerateTokenDialog({ opened, onClose }: GenerateTokenDialogProps) {
   const create = useCreateToken();
+  const confirm = useConfirmPassword();
+  const session = useQuery(meQuery).data?.session;
+  const needsPassword = session !== undefined && new Date(session.confirmedUntil).getTime() < Date.now();
+  const error = confirm.error ?? create.error;
   const [token, setToken] = useState<NewToken>();
 
   function close() {
     setToken(undefined);
     create.reset();
+    confirm.reset();
     onClose();
   }
 
-  function submit(name: string) {
+  function submit({ name = '', password = '' }: Fields) {
+    if (needsPassword) confirm.mutate(password, { onSuccess: () => generate(name) });
+    else generate(name);
+  }
+
+  function generate(name: string) {
     create.mutate(name.trim(), {
       onSuccess: (created) => {
         setToken(created);
@@ -46,9 +59,9 @@ export function GenerateTokenDialog({ opened, onClose }: GenerateTokenDialogProp
       {token ? (
         <NewTokenView token={token.token} onDone={close} />
       ) : (
-        <form onSubmit={submitted(({ name = '' }) => submit(name))}>
+        <form onSubmit={submitted(submit)}>
           <Stack>
-            {create.error && <ProblemAlert error={create.error} />}
+            {error && <ProblemAlert error={error} />}
             <TextInput
               name="name"
               label="Name (optional)"
@@ -58,10 +71,20 @@ export function GenerateTokenDialog({ opened, onClose }: GenerateTokenDialogProp
               autoComplete="off"
               data-autofocus
             />
+            {needsPassword && (
+              <PasswordInput
+                name="password"
+                label="Your password"
+                description="You signed in more than 15 minutes ago."
+                autoComplete="current-password"
+                required
+                withAsterisk={false}
+              />
+            )}
             <Text size="sm" c="dimmed">
               The token has all your permissions.
             </Text>
-            <FormActions submit="Generate" isWorking={create.isPending} onCancel={close} />
+            <FormActions submit="Generate" isWorking={create.isPending || confirm.isPending} onCancel={close} />
           </Stack>
         </form>
       )}

@@ -43,7 +43,7 @@ export function CreateUserDialog({ opened, onClose }: CreateUserDialogProps) {
           <PasswordInput
             name="password"
             label="First password"
-            description="At least 10 characters. Send it over a secure channel; the user can change it on the account page."
+            description="At least 10 characters. Send it over a secure channel; the user must change it at the first sign-in."
             minLength={10}
             maxLength={1024}
             required
