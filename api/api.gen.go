@@ -229,6 +229,79 @@ type AnnotationParameter struct {
 	Type *string `json:"type,omitempty"`
 }
 
+// AuditChange The old and the new value of a field. An absent value was or is empty. Secrets are "[masked]".
+type AuditChange struct {
+	Field string      `json:"field"`
+	New   interface{} `json:"new,omitempty"`
+	Old   interface{} `json:"old,omitempty"`
+}
+
+// AuditEntry defines model for AuditEntry.
+type AuditEntry struct {
+	// Action The kind of the object and the verb, such as environment.update.
+	Action string `json:"action"`
+
+	// Actor The user who wrote; absent for the server itself and for a sign-in at an unknown address.
+	Actor *struct {
+		// Email The address at that time.
+		Email string `json:"email"`
+		ID    string `json:"id"`
+	} `json:"actor,omitempty"`
+
+	// Address The address of the client.
+	Address *string `json:"address,omitempty"`
+
+	// At ISO 8601, UTC, with milliseconds and a trailing Z.
+	At      Timestamp     `json:"at"`
+	Changes []AuditChange `json:"changes"`
+
+	// Credential What the request was authenticated with; absent for the server itself.
+	Credential *struct {
+		// ID The id of the token or session.
+		ID   *string `json:"id,omitempty"`
+		Kind string  `json:"kind"`
+	} `json:"credential,omitempty"`
+
+	// Hash The hash of this entry and of all entries before it, in hexadecimal.
+	Hash string `json:"hash"`
+
+	// ID The sequence number of the entry in the organization, without gaps.
+	ID     string `json:"id"`
+	Object struct {
+		// EnvironmentID The number of the environment or workspace.
+		EnvironmentID *string `json:"environmentID,omitempty"`
+		ID            *string `json:"id,omitempty"`
+		Kind          string  `json:"kind"`
+
+		// Name The name at that time.
+		Name      *string `json:"name,omitempty"`
+		ProjectID *string `json:"projectID,omitempty"`
+	} `json:"object"`
+
+	// Reason Why the write or the sign-in was refused.
+	Reason *string `json:"reason,omitempty"`
+
+	// RequestID The id of the request in the server's log.
+	RequestID *string `json:"requestID,omitempty"`
+	Result    string  `json:"result"`
+}
+
+// AuditEntryList defines model for AuditEntryList.
+type AuditEntryList struct {
+	Data []AuditEntry `json:"data"`
+
+	// Limit null if the request has none.
+	Limit nullable.Nullable[int] `json:"limit"`
+
+	// Next The startingFrom of the next page; null on the last page.
+	Next             nullable.Nullable[string] `json:"next"`
+	OrderBy          string                    `json:"orderBy"`
+	OrderByDirection string                    `json:"orderByDirection"`
+
+	// Total The number of elements on all pages.
+	Total int `json:"total"`
+}
+
 // Branch defines model for Branch.
 type Branch struct {
 	Commit    string `json:"commit"`
@@ -3685,6 +3758,21 @@ type AccountOwner = string
 // AroundNode defines model for AroundNode.
 type AroundNode = string
 
+// AuditAction defines model for AuditAction.
+type AuditAction = string
+
+// AuditActor defines model for AuditActor.
+type AuditActor = string
+
+// AuditObjectID defines model for AuditObjectID.
+type AuditObjectID = string
+
+// AuditObjectKind defines model for AuditObjectKind.
+type AuditObjectKind = string
+
+// AuditResult defines model for AuditResult.
+type AuditResult = string
+
 // ConnectionID defines model for ConnectionID.
 type ConnectionID = string
 
@@ -3756,6 +3844,81 @@ type WorkspaceID = string
 
 // ArchiveTooLarge defines model for ArchiveTooLarge.
 type ArchiveTooLarge = Error
+
+// ListAuditEntriesParams defines parameters for ListAuditEntries.
+type ListAuditEntriesParams struct {
+	// Actor Only entries of this user, by id or e-mail address.
+	Actor *AuditActor `form:"actor,omitempty" json:"actor,omitempty"`
+
+	// Action Only entries with this action, such as environment.update; `environment.` selects all actions on environments.
+	Action *AuditAction `form:"action,omitempty" json:"action,omitempty"`
+
+	// ObjectKind Only entries of objects of this kind, such as environment.
+	ObjectKind *AuditObjectKind `form:"objectKind,omitempty" json:"objectKind,omitempty"`
+
+	// ObjectID Only entries of the object with this id.
+	ObjectID *AuditObjectID `form:"objectID,omitempty" json:"objectID,omitempty"`
+
+	// ProjectID Only entries of objects in this project.
+	ProjectID *string `form:"projectID,omitempty" json:"projectID,omitempty"`
+
+	// EnvironmentID Only entries of objects in this environment or workspace.
+	EnvironmentID *string `form:"environmentID,omitempty" json:"environmentID,omitempty"`
+
+	// Result Only entries with this result.
+	Result *AuditResult `form:"result,omitempty" json:"result,omitempty"`
+
+	// From Only entries at or after this date-time.
+	From *string `form:"from,omitempty" json:"from,omitempty"`
+
+	// To Only entries before this date-time.
+	To *string `form:"to,omitempty" json:"to,omitempty"`
+
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
+	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
+
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, case-insensitive.
+	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
+}
+
+// ExportAuditEntriesParams defines parameters for ExportAuditEntries.
+type ExportAuditEntriesParams struct {
+	// Format jsonl (default) or csv.
+	Format *string `form:"format,omitempty" json:"format,omitempty"`
+
+	// Actor Only entries of this user, by id or e-mail address.
+	Actor *AuditActor `form:"actor,omitempty" json:"actor,omitempty"`
+
+	// Action Only entries with this action, such as environment.update; `environment.` selects all actions on environments.
+	Action *AuditAction `form:"action,omitempty" json:"action,omitempty"`
+
+	// ObjectKind Only entries of objects of this kind, such as environment.
+	ObjectKind *AuditObjectKind `form:"objectKind,omitempty" json:"objectKind,omitempty"`
+
+	// ObjectID Only entries of the object with this id.
+	ObjectID *AuditObjectID `form:"objectID,omitempty" json:"objectID,omitempty"`
+
+	// ProjectID Only entries of objects in this project.
+	ProjectID *string `form:"projectID,omitempty" json:"projectID,omitempty"`
+
+	// EnvironmentID Only entries of objects in this environment or workspace.
+	EnvironmentID *string `form:"environmentID,omitempty" json:"environmentID,omitempty"`
+
+	// Result Only entries with this result.
+	Result *AuditResult `form:"result,omitempty" json:"result,omitempty"`
+
+	// From Only entries at or after this date-time.
+	From *string `form:"from,omitempty" json:"from,omitempty"`
+
+	// To Only entries before this date-time.
+	To *string `form:"to,omitempty" json:"to,omitempty"`
+}
 
 // ListTokensParams defines parameters for ListTokens.
 type ListTokensParams struct {
@@ -4918,6 +5081,12 @@ func (a NodeSet) MarshalJSON() ([]byte, error) {
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
+	// ListAuditEntries List the entries of the audit log that you can see
+	// (GET /api/v1/auditEntries)
+	ListAuditEntries(w http.ResponseWriter, r *http.Request, params ListAuditEntriesParams)
+	// ExportAuditEntries Export the entries of the audit log that you can see
+	// (GET /api/v1/auditEntries/export)
+	ExportAuditEntries(w http.ResponseWriter, r *http.Request, params ExportAuditEntriesParams)
 	// Login Log in with e-mail address and password
 	// (POST /api/v1/auth/login)
 	Login(w http.ResponseWriter, r *http.Request)
@@ -5378,6 +5547,345 @@ type ServerInterfaceWrapper struct {
 }
 
 type MiddlewareFunc func(http.Handler) http.Handler
+
+// ListAuditEntries operation middleware
+func (siw *ServerInterfaceWrapper) ListAuditEntries(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListAuditEntriesParams
+
+	// ------------- Optional query parameter "actor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "actor", r.URL.Query(), &params.Actor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "actor"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "actor", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "action" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "action", r.URL.Query(), &params.Action, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "action"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "action", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "objectKind" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "objectKind", r.URL.Query(), &params.ObjectKind, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "objectKind"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "objectKind", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "objectID" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "objectID", r.URL.Query(), &params.ObjectID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "objectID"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "objectID", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "projectID" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "projectID", r.URL.Query(), &params.ProjectID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "projectID"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "projectID", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "environmentID" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "environmentID", r.URL.Query(), &params.EnvironmentID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "environmentID"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "environmentID", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "result" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "result", r.URL.Query(), &params.Result, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "result"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "result", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", r.URL.Query(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "from"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "from", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", r.URL.Query(), &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "to"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "to", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "startingFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "startingFrom", r.URL.Query(), &params.StartingFrom, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "startingFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "startingFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderBy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderBy", r.URL.Query(), &params.OrderBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderBy"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderBy", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderByDirection" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderByDirection", r.URL.Query(), &params.OrderByDirection, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderByDirection"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderByDirection", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListAuditEntries(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ExportAuditEntries operation middleware
+func (siw *ServerInterfaceWrapper) ExportAuditEntries(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ExportAuditEntriesParams
+
+	// ------------- Optional query parameter "format" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "format", r.URL.Query(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "format"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "format", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "actor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "actor", r.URL.Query(), &params.Actor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "actor"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "actor", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "action" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "action", r.URL.Query(), &params.Action, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "action"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "action", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "objectKind" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "objectKind", r.URL.Query(), &params.ObjectKind, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "objectKind"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "objectKind", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "objectID" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "objectID", r.URL.Query(), &params.ObjectID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "objectID"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "objectID", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "projectID" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "projectID", r.URL.Query(), &params.ProjectID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "projectID"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "projectID", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "environmentID" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "environmentID", r.URL.Query(), &params.EnvironmentID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "environmentID"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "environmentID", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "result" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "result", r.URL.Query(), &params.Result, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "result"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "result", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", r.URL.Query(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "from"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "from", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", r.URL.Query(), &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "to"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "to", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ExportAuditEntries(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
 
 // Login operation middleware
 func (siw *ServerInterfaceWrapper) Login(w http.ResponseWriter, r *http.Request) {
@@ -12122,6 +12630,8 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/webhooks/{webhookID}/deliveries", wrapper.ListDeliveries)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/webhooks/{webhookID}/deliveries/{deliveryID}/replay", wrapper.ReplayDelivery)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/organization", wrapper.GetOrganization)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/auditEntries", wrapper.ListAuditEntries)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/auditEntries/export", wrapper.ExportAuditEntries)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/server", wrapper.GetServer)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/serverState", wrapper.GetServerState)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workers", wrapper.ListWorkers)
@@ -12134,6 +12644,90 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 type ArchiveTooLargeJSONResponse Error
 
 type ErrorJSONResponse Error
+
+type ListAuditEntriesRequestObject struct {
+	Params ListAuditEntriesParams
+}
+
+type ListAuditEntriesResponseObject interface {
+	VisitListAuditEntriesResponse(w http.ResponseWriter) error
+}
+
+type ListAuditEntries200JSONResponse AuditEntryList
+
+func (response ListAuditEntries200JSONResponse) VisitListAuditEntriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAuditEntriesdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ListAuditEntriesdefaultJSONResponse) VisitListAuditEntriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExportAuditEntriesRequestObject struct {
+	Params ExportAuditEntriesParams
+}
+
+type ExportAuditEntriesResponseObject interface {
+	VisitExportAuditEntriesResponse(w http.ResponseWriter) error
+}
+
+type ExportAuditEntries200ApplicationOctetStreamResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response ExportAuditEntries200ApplicationOctetStreamResponse) VisitExportAuditEntriesResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/octet-stream")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type ExportAuditEntriesdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ExportAuditEntriesdefaultJSONResponse) VisitExportAuditEntriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
 
 type LoginRequestObject struct {
 	Body *LoginJSONRequestBody
@@ -18174,6 +18768,12 @@ func (response StartRundefaultJSONResponse) VisitStartRunResponse(w http.Respons
 
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
+	// ListAuditEntries List the entries of the audit log that you can see
+	// (GET /api/v1/auditEntries)
+	ListAuditEntries(ctx context.Context, request ListAuditEntriesRequestObject) (ListAuditEntriesResponseObject, error)
+	// ExportAuditEntries Export the entries of the audit log that you can see
+	// (GET /api/v1/auditEntries/export)
+	ExportAuditEntries(ctx context.Context, request ExportAuditEntriesRequestObject) (ExportAuditEntriesResponseObject, error)
 	// Login Log in with e-mail address and password
 	// (POST /api/v1/auth/login)
 	Login(ctx context.Context, request LoginRequestObject) (LoginResponseObject, error)
@@ -18663,6 +19263,58 @@ type strictHandler struct {
 	ssi         StrictServerInterface
 	middlewares []StrictMiddlewareFunc
 	options     StrictHTTPServerOptions
+}
+
+// ListAuditEntries operation middleware
+func (sh *strictHandler) ListAuditEntries(w http.ResponseWriter, r *http.Request, params ListAuditEntriesParams) {
+	var request ListAuditEntriesRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListAuditEntries(ctx, request.(ListAuditEntriesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListAuditEntries")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListAuditEntriesResponseObject); ok {
+		if err := validResponse.VisitListAuditEntriesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ExportAuditEntries operation middleware
+func (sh *strictHandler) ExportAuditEntries(w http.ResponseWriter, r *http.Request, params ExportAuditEntriesParams) {
+	var request ExportAuditEntriesRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ExportAuditEntries(ctx, request.(ExportAuditEntriesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ExportAuditEntries")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ExportAuditEntriesResponseObject); ok {
+		if err := validResponse.VisitExportAuditEntriesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
 }
 
 // Login operation middleware

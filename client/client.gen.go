@@ -10,6 +10,59 @@ import (
 	"github.com/millrace/millrace/api"
 )
 
+// ListAuditEntries: list the entries of the audit log that you can see.
+//
+// Newest first unless another order is requested. Administrators of the organization see all entries. Other users see the
+// entries of objects in projects and environments where they have a role, and their own; addresses, credentials and request
+// ids of other users are left out.
+//
+// GET /api/v1/auditEntries
+func (c *Client) ListAuditEntries(ctx context.Context, params *api.ListAuditEntriesParams, options ...CallOption) (*api.AuditEntryList, error) {
+	r := newRequest(http.MethodGet, "/api/v1/auditEntries")
+	r.want = 200
+	if params != nil {
+		r.addQuery("actor", params.Actor)
+		r.addQuery("action", params.Action)
+		r.addQuery("objectKind", params.ObjectKind)
+		r.addQuery("objectID", params.ObjectID)
+		r.addQuery("projectID", params.ProjectID)
+		r.addQuery("environmentID", params.EnvironmentID)
+		r.addQuery("result", params.Result)
+		r.addQuery("from", params.From)
+		r.addQuery("to", params.To)
+		r.addQuery("limit", params.Limit)
+		r.addQuery("startingFrom", params.StartingFrom)
+		r.addQuery("orderBy", params.OrderBy)
+		r.addQuery("orderByDirection", params.OrderByDirection)
+	}
+	return sendFor[api.AuditEntryList](ctx, c, r, options)
+}
+
+// ExportAuditEntries: export the entries of the audit log that you can see.
+//
+// All entries that the filters select, newest first: as JSON lines, each with the fields of an entry of the list, or as CSV
+// with a line of names.
+//
+// GET /api/v1/auditEntries/export
+func (c *Client) ExportAuditEntries(ctx context.Context, params *api.ExportAuditEntriesParams, options ...CallOption) (io.ReadCloser, error) {
+	r := newRequest(http.MethodGet, "/api/v1/auditEntries/export")
+	r.want = 200
+	if params != nil {
+		r.addQuery("format", params.Format)
+		r.addQuery("actor", params.Actor)
+		r.addQuery("action", params.Action)
+		r.addQuery("objectKind", params.ObjectKind)
+		r.addQuery("objectID", params.ObjectID)
+		r.addQuery("projectID", params.ProjectID)
+		r.addQuery("environmentID", params.EnvironmentID)
+		r.addQuery("result", params.Result)
+		r.addQuery("from", params.From)
+		r.addQuery("to", params.To)
+	}
+	r.accept = "application/octet-stream"
+	return c.open(ctx, r, options)
+}
+
 // Login: log in with e-mail address and password.
 //
 // Each login returns a new access token; earlier tokens remain valid. The response also has a session cookie; a browser that

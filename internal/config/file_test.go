@@ -30,6 +30,9 @@ duckdb_temp_space = "20GiB"
 duckdb_threads = 2
 duckdb_extensions = "/srv/extensions"
 plan_retention = "7d"
+audit_retention = "400d"
+audit_stream = "syslog+tcp://siem.example:6514"
+audit_stream_token = "audit of a test"
 no_worker = true
 label = ["eu", "gpu"]
 max_runs = 9
@@ -84,6 +87,9 @@ duckdb_temp_space: 20GiB
 duckdb_threads: 2
 duckdb_extensions: /srv/extensions
 plan_retention: 7d
+audit_retention: 400d
+audit_stream: syslog+tcp://siem.example:6514
+audit_stream_token: audit of a test
 no_worker: yes
 label: eu,gpu
 max_runs: 9

@@ -41,8 +41,13 @@ type Settings struct {
 	DuckDBExtensions string
 	// PlanRetention is how long a plan that is not deployed is kept; 0 keeps it forever.
 	PlanRetention time.Duration
-	Log           Log
-	Limits        Limits
+	// AuditRetention is how long entries of the audit log are kept; 0 keeps them forever.
+	AuditRetention time.Duration
+	// AuditStream is the URL of the destination of new entries of the audit log; empty for none.
+	AuditStream      Secret
+	AuditStreamToken Secret // bearer token of an HTTP destination
+	Log              Log
+	Limits           Limits
 
 	NoWorker   bool     // the server executes no runs
 	Labels     []string // of the worker: sorted, each once

@@ -46,7 +46,7 @@ func (h *handlers) CreateSession(ctx context.Context, r api.CreateSessionRequest
 func (h *handlers) signIn(
 	ctx context.Context, body *api.Login, open func(context.Context, authn.Attempt) (authn.LoginResult, error),
 ) (authn.LoginResult, error) {
-	attempt := authn.Attempt{Email: body.Email, Password: body.Password, Subdomain: value(body.Organization), Network: clientNetwork(ctx)}
+	attempt := authn.Attempt{Email: body.Email, Password: body.Password, Subdomain: value(body.Organization), Network: clientNetwork(ctx), Origin: originOf(ctx)}
 	if organization := hostOrganization(ctx); organization != nil {
 		attempt.Organization = organization.ID
 	}
@@ -115,7 +115,7 @@ func (h *handlers) ChangePassword(ctx context.Context, r api.ChangePasswordReque
 	if err := account.CheckPassword(r.Body.NewPassword); err != nil {
 		return nil, err
 	}
-	if err := h.services.Login.Confirm(ctx, actor, authn.Attempt{Password: r.Body.CurrentPassword, Network: clientNetwork(ctx)}); err != nil {
+	if err := h.services.Login.Confirm(ctx, actor, authn.Attempt{Password: r.Body.CurrentPassword, Network: clientNetwork(ctx), Origin: originOf(ctx)}); err != nil {
 		return nil, err
 	}
 	return api.ChangePassword204Response{}, h.services.Users.SetPassword(ctx, actor, actor.User, r.Body.NewPassword)

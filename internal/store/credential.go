@@ -21,18 +21,18 @@ func (s *Credentials) Revision() (uint64, bool) { return s.db.Revision() }
 // ByToken returns the actor of a valid token.
 func (s *Credentials) ByToken(ctx context.Context, hash string) (account.Actor, error) {
 	var actor account.Actor
-	err := s.db.reader.QueryRowContext(ctx, `SELECT c.id, u.roles_version, u.id, u.organization_id, u.role FROM tokens c
+	err := s.db.reader.QueryRowContext(ctx, `SELECT c.id, u.roles_version, u.id, u.email, u.organization_id, u.role FROM tokens c
 		JOIN users u ON u.id = c.user_id WHERE c.hash = $1 AND u.status = 'active'`, hash).
-		Scan(&actor.Credential.Token, &actor.Credential.RolesVersion, &actor.User, &actor.Organization, &actor.Role)
+		Scan(&actor.Credential.Token, &actor.Credential.RolesVersion, &actor.User, &actor.Email, &actor.Organization, &actor.Role)
 	return s.complete(ctx, actor, err)
 }
 
 // BySession returns the actor of a valid session.
 func (s *Credentials) BySession(ctx context.Context, hash string) (account.Actor, error) {
 	var actor account.Actor
-	err := s.db.reader.QueryRowContext(ctx, `SELECT c.id, u.roles_version, u.id, u.organization_id, u.role FROM sessions c
+	err := s.db.reader.QueryRowContext(ctx, `SELECT c.id, u.roles_version, u.id, u.email, u.organization_id, u.role FROM sessions c
 		JOIN users u ON u.id = c.user_id WHERE c.hash = $1 AND c.expires_at > $2 AND u.status = 'active'`, hash, moment(s.db.now())).
-		Scan(&actor.Credential.Session, &actor.Credential.RolesVersion, &actor.User, &actor.Organization, &actor.Role)
+		Scan(&actor.Credential.Session, &actor.Credential.RolesVersion, &actor.User, &actor.Email, &actor.Organization, &actor.Role)
 	return s.complete(ctx, actor, err)
 }
 

@@ -19,6 +19,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
 
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/diskspace"
 	"github.com/millrace/millrace/internal/egress"
 	"github.com/millrace/millrace/internal/fault"
@@ -41,6 +42,8 @@ type DB struct {
 	now func() time.Time
 	// server is where PostgreSQL runs; the zero value in SQLite.
 	server egress.StateServer
+	// audit is the key of the audit log.
+	audit audit.Key
 	// condition says whether the disk is full or the file damaged.
 	condition *condition
 }
@@ -54,6 +57,8 @@ type Options struct {
 	Trace func(statement string)
 	// Reserve is given up when the disk of the SQLite file is full; nil if there is none.
 	Reserve *diskspace.Reserve
+	// AuditKey is the key of the audit log, derived from the server's key. Only tests leave it out.
+	AuditKey audit.Key
 }
 
 const (
@@ -74,8 +79,20 @@ func Open(ctx context.Context, options Options) (*DB, error) {
 	return db, nil
 }
 
+// OpenReader opens a database that exists, for reading. It changes nothing, so that a server may use the database.
+func OpenReader(ctx context.Context, options Options) (*DB, error) {
+	db, err := connect(options)
+	if err != nil {
+		return nil, err
+	}
+	if err := db.checkSchema(ctx); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return db, nil
+}
+
 func connect(options Options) (*DB, error) {
-	db := &DB{now: options.Now, unblocking: interval{length: unblockInterval}}
+	db := &DB{now: options.Now, audit: options.AuditKey, unblocking: interval{length: unblockInterval}}
 	if db.now == nil {
 		db.now = time.Now
 	}

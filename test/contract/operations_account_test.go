@@ -111,6 +111,13 @@ func deploymentOperations() map[string]operationCase {
 	return map[string]operationCase{
 		"getOrganization": {good: fixed(get("/api/v1/organization")), status: ok, refuse: http.StatusUnauthorized},
 		"getServer":       open("/api/v1/server"),
+		"listAuditEntries": {
+			good: fixed(get("/api/v1/auditEntries")), status: ok, bad: fixed(get("/api/v1/auditEntries?result=maybe")), refuse: http.StatusBadRequest,
+		},
+		"exportAuditEntries": {
+			good: fixed(get("/api/v1/auditEntries/export")), status: ok,
+			bad: fixed(get("/api/v1/auditEntries/export?format=xml")), refuse: http.StatusBadRequest,
+		},
 		"getServerState":  {good: fixed(get("/api/v1/serverState")), status: ok, refuse: http.StatusUnauthorized},
 		"listWorkers":     {good: fixed(get("/api/v1/workers")), status: ok, refuse: http.StatusUnauthorized},
 		"getOpenAPI":      open("/api/openapi.json"),
