@@ -229,6 +229,79 @@ type AnnotationParameter struct {
 	Type *string `json:"type,omitempty"`
 }
 
+// AuditChange The old and the new value of a field. An absent value was or is empty. Secrets are "[masked]".
+type AuditChange struct {
+	Field string      `json:"field"`
+	New   interface{} `json:"new,omitempty"`
+	Old   interface{} `json:"old,omitempty"`
+}
+
+// AuditEntry defines model for AuditEntry.
+type AuditEntry struct {
+	// Action The kind of the object and the verb, such as environment.update.
+	Action string `json:"action"`
+
+	// Actor The user who wrote; absent for the server itself and for a sign-in at an unknown address.
+	Actor *struct {
+		// Email The address at that time.
+		Email string `json:"email"`
+		ID    string `json:"id"`
+	} `json:"actor,omitempty"`
+
+	// Address The address of the client.
+	Address *string `json:"address,omitempty"`
+
+	// At ISO 8601, UTC, with milliseconds and a trailing Z.
+	At      Timestamp     `json:"at"`
+	Changes []AuditChange `json:"changes"`
+
+	// Credential What the request was authenticated with; absent for the server itself.
+	Credential *struct {
+		// ID The id of the token or session.
+		ID   *string `json:"id,omitempty"`
+		Kind string  `json:"kind"`
+	} `json:"credential,omitempty"`
+
+	// Hash The hash of this entry and of all entries before it, in hexadecimal.
+	Hash string `json:"hash"`
+
+	// ID The sequence number of the entry in the organization, without gaps.
+	ID     string `json:"id"`
+	Object struct {
+		// EnvironmentID The number of the environment or workspace.
+		EnvironmentID *string `json:"environmentID,omitempty"`
+		ID            *string `json:"id,omitempty"`
+		Kind          string  `json:"kind"`
+
+		// Name The name at that time.
+		Name      *string `json:"name,omitempty"`
+		ProjectID *string `json:"projectID,omitempty"`
+	} `json:"object"`
+
+	// Reason Why the write or the sign-in was refused.
+	Reason *string `json:"reason,omitempty"`
+
+	// RequestID The id of the request in the server's log.
+	RequestID *string `json:"requestID,omitempty"`
+	Result    string  `json:"result"`
+}
+
+// AuditEntryList defines model for AuditEntryList.
+type AuditEntryList struct {
+	Data []AuditEntry `json:"data"`
+
+	// Limit null if the request has none.
+	Limit nullable.Nullable[int] `json:"limit"`
+
+	// Next The startingFrom of the next page; null on the last page.
+	Next             nullable.Nullable[string] `json:"next"`
+	OrderBy          string                    `json:"orderBy"`
+	OrderByDirection string                    `json:"orderByDirection"`
+
+	// Total The number of elements on all pages.
+	Total int `json:"total"`
+}
+
 // Branch defines model for Branch.
 type Branch struct {
 	Commit    string `json:"commit"`
@@ -834,12 +907,6 @@ type Documentation struct {
 	DescribedNodes   int `json:"describedNodes"`
 	Nodes            int `json:"nodes"`
 	TestedNodes      int `json:"testedNodes"`
-}
-
-// EndedSessions defines model for EndedSessions.
-type EndedSessions struct {
-	// Ended How many sessions have ended.
-	Ended int `json:"ended"`
 }
 
 // Environment defines model for Environment.
@@ -1524,10 +1591,7 @@ type Me struct {
 	// Permissions The permissions in the whole organization.
 	Permissions []string  `json:"permissions"`
 	Roles       UserRoles `json:"roles"`
-
-	// Session The session of the request; omitted for an access token.
-	Session *OwnSession `json:"session,omitempty"`
-	User    User        `json:"user"`
+	User        User      `json:"user"`
 }
 
 // NewSource The table of a node of the type Source.
@@ -1991,16 +2055,6 @@ type OrganizationRoleWrite struct {
 	Role             *string `json:"role,omitempty"`
 }
 
-// OwnSession defines model for OwnSession.
-type OwnSession struct {
-	// ConfirmedUntil Until then the session generates access tokens without a confirmation of the password.
-	ConfirmedUntil Timestamp `json:"confirmedUntil"`
-	ID             UUID      `json:"id"`
-
-	// MustChangePassword true if an administrator chose the password. Until you change it, the session can do nothing else.
-	MustChangePassword bool `json:"mustChangePassword"`
-}
-
 // PageInfo defines model for PageInfo.
 type PageInfo struct {
 	// Limit null if the request has none.
@@ -2019,11 +2073,6 @@ type PageInfo struct {
 type PasswordChange struct {
 	CurrentPassword string `json:"currentPassword"`
 	NewPassword     string `json:"newPassword"`
-}
-
-// PasswordConfirmation defines model for PasswordConfirmation.
-type PasswordConfirmation struct {
-	Password string `json:"password"`
 }
 
 // Plan defines model for Plan.
@@ -3154,44 +3203,6 @@ type Session struct {
 	User         User         `json:"user"`
 }
 
-// SessionInfo defines model for SessionInfo.
-type SessionInfo struct {
-	// Address Address of the client at the sign-in.
-	Address string `json:"address"`
-
-	// CreatedAt ISO 8601, UTC, with milliseconds and a trailing Z.
-	CreatedAt Timestamp `json:"createdAt"`
-
-	// ExpiresAt ISO 8601, UTC, with milliseconds and a trailing Z.
-	ExpiresAt Timestamp `json:"expiresAt"`
-	ID        UUID      `json:"id"`
-
-	// IsCurrent Whether the request uses this session.
-	IsCurrent bool `json:"isCurrent"`
-
-	// LastUsedAt Up to 30 s late.
-	LastUsedAt Timestamp `json:"lastUsedAt"`
-
-	// UserAgent What the client called itself at the sign-in.
-	UserAgent string `json:"userAgent"`
-}
-
-// SessionList defines model for SessionList.
-type SessionList struct {
-	Data []SessionInfo `json:"data"`
-
-	// Limit null if the request has none.
-	Limit nullable.Nullable[int] `json:"limit"`
-
-	// Next The startingFrom of the next page; null on the last page.
-	Next             nullable.Nullable[string] `json:"next"`
-	OrderBy          string                    `json:"orderBy"`
-	OrderByDirection string                    `json:"orderByDirection"`
-
-	// Total The number of elements on all pages.
-	Total int `json:"total"`
-}
-
 // SourceColumn defines model for SourceColumn.
 type SourceColumn struct {
 	DataType    *string `json:"dataType,omitempty"`
@@ -3747,6 +3758,21 @@ type AccountOwner = string
 // AroundNode defines model for AroundNode.
 type AroundNode = string
 
+// AuditAction defines model for AuditAction.
+type AuditAction = string
+
+// AuditActor defines model for AuditActor.
+type AuditActor = string
+
+// AuditObjectID defines model for AuditObjectID.
+type AuditObjectID = string
+
+// AuditObjectKind defines model for AuditObjectKind.
+type AuditObjectKind = string
+
+// AuditResult defines model for AuditResult.
+type AuditResult = string
+
 // ConnectionID defines model for ConnectionID.
 type ConnectionID = string
 
@@ -3804,9 +3830,6 @@ type ScopeEnvironmentID = string
 // ScopeProjectID defines model for ScopeProjectID.
 type ScopeProjectID = string
 
-// SessionID defines model for SessionID.
-type SessionID = string
-
 // StartingFrom defines model for StartingFrom.
 type StartingFrom = string
 
@@ -3822,8 +3845,35 @@ type WorkspaceID = string
 // ArchiveTooLarge defines model for ArchiveTooLarge.
 type ArchiveTooLarge = Error
 
-// ListSessionsParams defines parameters for ListSessions.
-type ListSessionsParams struct {
+// ListAuditEntriesParams defines parameters for ListAuditEntries.
+type ListAuditEntriesParams struct {
+	// Actor Only entries of this user, by id or e-mail address.
+	Actor *AuditActor `form:"actor,omitempty" json:"actor,omitempty"`
+
+	// Action Only entries with this action, such as environment.update; `environment.` selects all actions on environments.
+	Action *AuditAction `form:"action,omitempty" json:"action,omitempty"`
+
+	// ObjectKind Only entries of objects of this kind, such as environment.
+	ObjectKind *AuditObjectKind `form:"objectKind,omitempty" json:"objectKind,omitempty"`
+
+	// ObjectID Only entries of the object with this id.
+	ObjectID *AuditObjectID `form:"objectID,omitempty" json:"objectID,omitempty"`
+
+	// ProjectID Only entries of objects in this project.
+	ProjectID *string `form:"projectID,omitempty" json:"projectID,omitempty"`
+
+	// EnvironmentID Only entries of objects in this environment or workspace.
+	EnvironmentID *string `form:"environmentID,omitempty" json:"environmentID,omitempty"`
+
+	// Result Only entries with this result.
+	Result *AuditResult `form:"result,omitempty" json:"result,omitempty"`
+
+	// From Only entries at or after this date-time.
+	From *string `form:"from,omitempty" json:"from,omitempty"`
+
+	// To Only entries before this date-time.
+	To *string `form:"to,omitempty" json:"to,omitempty"`
+
 	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
@@ -3835,6 +3885,39 @@ type ListSessionsParams struct {
 
 	// OrderByDirection `asc` or `desc`, case-insensitive.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
+}
+
+// ExportAuditEntriesParams defines parameters for ExportAuditEntries.
+type ExportAuditEntriesParams struct {
+	// Format jsonl (default) or csv.
+	Format *string `form:"format,omitempty" json:"format,omitempty"`
+
+	// Actor Only entries of this user, by id or e-mail address.
+	Actor *AuditActor `form:"actor,omitempty" json:"actor,omitempty"`
+
+	// Action Only entries with this action, such as environment.update; `environment.` selects all actions on environments.
+	Action *AuditAction `form:"action,omitempty" json:"action,omitempty"`
+
+	// ObjectKind Only entries of objects of this kind, such as environment.
+	ObjectKind *AuditObjectKind `form:"objectKind,omitempty" json:"objectKind,omitempty"`
+
+	// ObjectID Only entries of the object with this id.
+	ObjectID *AuditObjectID `form:"objectID,omitempty" json:"objectID,omitempty"`
+
+	// ProjectID Only entries of objects in this project.
+	ProjectID *string `form:"projectID,omitempty" json:"projectID,omitempty"`
+
+	// EnvironmentID Only entries of objects in this environment or workspace.
+	EnvironmentID *string `form:"environmentID,omitempty" json:"environmentID,omitempty"`
+
+	// Result Only entries with this result.
+	Result *AuditResult `form:"result,omitempty" json:"result,omitempty"`
+
+	// From Only entries at or after this date-time.
+	From *string `form:"from,omitempty" json:"from,omitempty"`
+
+	// To Only entries before this date-time.
+	To *string `form:"to,omitempty" json:"to,omitempty"`
 }
 
 // ListTokensParams defines parameters for ListTokens.
@@ -4311,21 +4394,6 @@ type ListUsersParams struct {
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
-// ListUserSessionsParams defines parameters for ListUserSessions.
-type ListUserSessionsParams struct {
-	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
-	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
-	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
-
-	// OrderBy The field to order by; default `id` if `startingFrom` is set.
-	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
-
-	// OrderByDirection `asc` or `desc`, case-insensitive.
-	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
-}
-
 // ListUserTokensParams defines parameters for ListUserTokens.
 type ListUserTokensParams struct {
 	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
@@ -4582,9 +4650,6 @@ type GetRunStatusParams struct {
 	// RunID An alias of runCounter.
 	RunID *string `form:"runID,omitempty" json:"runID,omitempty"`
 }
-
-// ConfirmPasswordJSONRequestBody defines body for ConfirmPassword for application/json ContentType.
-type ConfirmPasswordJSONRequestBody = PasswordConfirmation
 
 // LoginJSONRequestBody defines body for Login for application/json ContentType.
 type LoginJSONRequestBody = Login
@@ -5016,9 +5081,12 @@ func (a NodeSet) MarshalJSON() ([]byte, error) {
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
-	// ConfirmPassword Confirm your password
-	// (POST /api/v1/auth/confirm)
-	ConfirmPassword(w http.ResponseWriter, r *http.Request)
+	// ListAuditEntries List the entries of the audit log that you can see
+	// (GET /api/v1/auditEntries)
+	ListAuditEntries(w http.ResponseWriter, r *http.Request, params ListAuditEntriesParams)
+	// ExportAuditEntries Export the entries of the audit log that you can see
+	// (GET /api/v1/auditEntries/export)
+	ExportAuditEntries(w http.ResponseWriter, r *http.Request, params ExportAuditEntriesParams)
 	// Login Log in with e-mail address and password
 	// (POST /api/v1/auth/login)
 	Login(w http.ResponseWriter, r *http.Request)
@@ -5034,15 +5102,6 @@ type ServerInterface interface {
 	// CreateSession Sign in with a browser
 	// (POST /api/v1/auth/session)
 	CreateSession(w http.ResponseWriter, r *http.Request)
-	// EndOtherSessions End your other sessions
-	// (DELETE /api/v1/auth/sessions)
-	EndOtherSessions(w http.ResponseWriter, r *http.Request)
-	// ListSessions List your sessions
-	// (GET /api/v1/auth/sessions)
-	ListSessions(w http.ResponseWriter, r *http.Request, params ListSessionsParams)
-	// EndSession End one of your sessions
-	// (DELETE /api/v1/auth/sessions/{sessionID})
-	EndSession(w http.ResponseWriter, r *http.Request, sessionID SessionID)
 	// ListTokens List your access tokens
 	// (GET /api/v1/auth/tokens)
 	ListTokens(w http.ResponseWriter, r *http.Request, params ListTokensParams)
@@ -5274,12 +5333,6 @@ type ServerInterface interface {
 	// UpdateUser Change a user
 	// (PATCH /api/v1/users/{userID})
 	UpdateUser(w http.ResponseWriter, r *http.Request, userID UserID)
-	// EndUserSessions End all sessions of a user
-	// (DELETE /api/v1/users/{userID}/sessions)
-	EndUserSessions(w http.ResponseWriter, r *http.Request, userID UserID)
-	// ListUserSessions List the sessions of a user
-	// (GET /api/v1/users/{userID}/sessions)
-	ListUserSessions(w http.ResponseWriter, r *http.Request, userID UserID, params ListUserSessionsParams)
 	// ListUserTokens List the access tokens of a user
 	// (GET /api/v1/users/{userID}/tokens)
 	ListUserTokens(w http.ResponseWriter, r *http.Request, userID UserID, params ListUserTokensParams)
@@ -5495,11 +5548,336 @@ type ServerInterfaceWrapper struct {
 
 type MiddlewareFunc func(http.Handler) http.Handler
 
-// ConfirmPassword operation middleware
-func (siw *ServerInterfaceWrapper) ConfirmPassword(w http.ResponseWriter, r *http.Request) {
+// ListAuditEntries operation middleware
+func (siw *ServerInterfaceWrapper) ListAuditEntries(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListAuditEntriesParams
+
+	// ------------- Optional query parameter "actor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "actor", r.URL.Query(), &params.Actor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "actor"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "actor", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "action" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "action", r.URL.Query(), &params.Action, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "action"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "action", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "objectKind" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "objectKind", r.URL.Query(), &params.ObjectKind, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "objectKind"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "objectKind", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "objectID" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "objectID", r.URL.Query(), &params.ObjectID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "objectID"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "objectID", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "projectID" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "projectID", r.URL.Query(), &params.ProjectID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "projectID"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "projectID", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "environmentID" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "environmentID", r.URL.Query(), &params.EnvironmentID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "environmentID"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "environmentID", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "result" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "result", r.URL.Query(), &params.Result, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "result"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "result", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", r.URL.Query(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "from"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "from", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", r.URL.Query(), &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "to"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "to", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "startingFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "startingFrom", r.URL.Query(), &params.StartingFrom, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "startingFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "startingFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderBy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderBy", r.URL.Query(), &params.OrderBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderBy"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderBy", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderByDirection" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderByDirection", r.URL.Query(), &params.OrderByDirection, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderByDirection"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderByDirection", Err: err})
+		}
+		return
+	}
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ConfirmPassword(w, r)
+		siw.Handler.ListAuditEntries(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ExportAuditEntries operation middleware
+func (siw *ServerInterfaceWrapper) ExportAuditEntries(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ExportAuditEntriesParams
+
+	// ------------- Optional query parameter "format" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "format", r.URL.Query(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "format"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "format", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "actor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "actor", r.URL.Query(), &params.Actor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "actor"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "actor", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "action" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "action", r.URL.Query(), &params.Action, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "action"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "action", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "objectKind" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "objectKind", r.URL.Query(), &params.ObjectKind, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "objectKind"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "objectKind", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "objectID" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "objectID", r.URL.Query(), &params.ObjectID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "objectID"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "objectID", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "projectID" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "projectID", r.URL.Query(), &params.ProjectID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "projectID"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "projectID", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "environmentID" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "environmentID", r.URL.Query(), &params.EnvironmentID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "environmentID"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "environmentID", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "result" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "result", r.URL.Query(), &params.Result, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "result"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "result", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", r.URL.Query(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "from"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "from", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", r.URL.Query(), &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "to"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "to", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ExportAuditEntries(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -5570,118 +5948,6 @@ func (siw *ServerInterfaceWrapper) CreateSession(w http.ResponseWriter, r *http.
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.CreateSession(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// EndOtherSessions operation middleware
-func (siw *ServerInterfaceWrapper) EndOtherSessions(w http.ResponseWriter, r *http.Request) {
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.EndOtherSessions(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ListSessions operation middleware
-func (siw *ServerInterfaceWrapper) ListSessions(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListSessionsParams
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "startingFrom" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "startingFrom", r.URL.Query(), &params.StartingFrom, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "startingFrom"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "startingFrom", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "orderBy" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderBy", r.URL.Query(), &params.OrderBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderBy"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderBy", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "orderByDirection" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderByDirection", r.URL.Query(), &params.OrderByDirection, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderByDirection"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderByDirection", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListSessions(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// EndSession operation middleware
-func (siw *ServerInterfaceWrapper) EndSession(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "sessionID" -------------
-	var sessionID SessionID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "sessionID", r.PathValue("sessionID"), &sessionID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sessionID", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.EndSession(w, r, sessionID)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -9303,113 +9569,6 @@ func (siw *ServerInterfaceWrapper) UpdateUser(w http.ResponseWriter, r *http.Req
 	handler.ServeHTTP(w, r)
 }
 
-// EndUserSessions operation middleware
-func (siw *ServerInterfaceWrapper) EndUserSessions(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "userID" -------------
-	var userID UserID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "userID", r.PathValue("userID"), &userID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "userID", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.EndUserSessions(w, r, userID)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ListUserSessions operation middleware
-func (siw *ServerInterfaceWrapper) ListUserSessions(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "userID" -------------
-	var userID UserID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "userID", r.PathValue("userID"), &userID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "userID", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListUserSessionsParams
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "startingFrom" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "startingFrom", r.URL.Query(), &params.StartingFrom, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "startingFrom"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "startingFrom", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "orderBy" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderBy", r.URL.Query(), &params.OrderBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderBy"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderBy", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "orderByDirection" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderByDirection", r.URL.Query(), &params.OrderByDirection, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderByDirection"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderByDirection", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListUserSessions(w, r, userID, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
 // ListUserTokens operation middleware
 func (siw *ServerInterfaceWrapper) ListUserTokens(w http.ResponseWriter, r *http.Request) {
 
@@ -12392,8 +12551,6 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodPatch+" "+options.BaseURL+"/api/v1/users/{userID}", wrapper.UpdateUser)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/users/{userID}/tokens", wrapper.ListUserTokens)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/users/{userID}/tokens/{tokenID}", wrapper.RevokeUserToken)
-	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/users/{userID}/sessions", wrapper.EndUserSessions)
-	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/users/{userID}/sessions", wrapper.ListUserSessions)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v2/userRoles", wrapper.ListUserRoles)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v2/userRoles/{userID}", wrapper.GetUserRoles)
 	m.HandleFunc(http.MethodPut+" "+options.BaseURL+"/api/v2/userRoles/{userID}/organizationRole", wrapper.SetOrganizationRole)
@@ -12410,10 +12567,6 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/tokens", wrapper.CreateToken)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/auth/tokens/{tokenID}", wrapper.RevokeToken)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/auth/unusedTokens", wrapper.RevokeUnusedTokens)
-	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/confirm", wrapper.ConfirmPassword)
-	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/auth/sessions", wrapper.EndOtherSessions)
-	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/auth/sessions", wrapper.ListSessions)
-	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/auth/sessions/{sessionID}", wrapper.EndSession)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/connections", wrapper.ListConnections)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/connections", wrapper.CreateConnection)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/connections/{connectionID}", wrapper.DeleteConnection)
@@ -12477,6 +12630,8 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/webhooks/{webhookID}/deliveries", wrapper.ListDeliveries)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/webhooks/{webhookID}/deliveries/{deliveryID}/replay", wrapper.ReplayDelivery)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/organization", wrapper.GetOrganization)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/auditEntries", wrapper.ListAuditEntries)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/auditEntries/export", wrapper.ExportAuditEntries)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/server", wrapper.GetServer)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/serverState", wrapper.GetServerState)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workers", wrapper.ListWorkers)
@@ -12490,28 +12645,79 @@ type ArchiveTooLargeJSONResponse Error
 
 type ErrorJSONResponse Error
 
-type ConfirmPasswordRequestObject struct {
-	Body *ConfirmPasswordJSONRequestBody
+type ListAuditEntriesRequestObject struct {
+	Params ListAuditEntriesParams
 }
 
-type ConfirmPasswordResponseObject interface {
-	VisitConfirmPasswordResponse(w http.ResponseWriter) error
+type ListAuditEntriesResponseObject interface {
+	VisitListAuditEntriesResponse(w http.ResponseWriter) error
 }
 
-type ConfirmPassword204Response struct {
+type ListAuditEntries200JSONResponse AuditEntryList
+
+func (response ListAuditEntries200JSONResponse) VisitListAuditEntriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
 }
 
-func (response ConfirmPassword204Response) VisitConfirmPasswordResponse(w http.ResponseWriter) error {
-	w.WriteHeader(204)
-	return nil
-}
-
-type ConfirmPassworddefaultJSONResponse struct {
+type ListAuditEntriesdefaultJSONResponse struct {
 	Body       Error
 	StatusCode int
 }
 
-func (response ConfirmPassworddefaultJSONResponse) VisitConfirmPasswordResponse(w http.ResponseWriter) error {
+func (response ListAuditEntriesdefaultJSONResponse) VisitListAuditEntriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExportAuditEntriesRequestObject struct {
+	Params ExportAuditEntriesParams
+}
+
+type ExportAuditEntriesResponseObject interface {
+	VisitExportAuditEntriesResponse(w http.ResponseWriter) error
+}
+
+type ExportAuditEntries200ApplicationOctetStreamResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response ExportAuditEntries200ApplicationOctetStreamResponse) VisitExportAuditEntriesResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/octet-stream")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type ExportAuditEntriesdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ExportAuditEntriesdefaultJSONResponse) VisitExportAuditEntriesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -12721,116 +12927,6 @@ type CreateSessiondefaultJSONResponse struct {
 }
 
 func (response CreateSessiondefaultJSONResponse) VisitCreateSessionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type EndOtherSessionsRequestObject struct {
-}
-
-type EndOtherSessionsResponseObject interface {
-	VisitEndOtherSessionsResponse(w http.ResponseWriter) error
-}
-
-type EndOtherSessions200JSONResponse EndedSessions
-
-func (response EndOtherSessions200JSONResponse) VisitEndOtherSessionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type EndOtherSessionsdefaultJSONResponse struct {
-	Body       Error
-	StatusCode int
-}
-
-func (response EndOtherSessionsdefaultJSONResponse) VisitEndOtherSessionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListSessionsRequestObject struct {
-	Params ListSessionsParams
-}
-
-type ListSessionsResponseObject interface {
-	VisitListSessionsResponse(w http.ResponseWriter) error
-}
-
-type ListSessions200JSONResponse SessionList
-
-func (response ListSessions200JSONResponse) VisitListSessionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListSessionsdefaultJSONResponse struct {
-	Body       Error
-	StatusCode int
-}
-
-func (response ListSessionsdefaultJSONResponse) VisitListSessionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type EndSessionRequestObject struct {
-	SessionID SessionID `json:"sessionID"`
-}
-
-type EndSessionResponseObject interface {
-	VisitEndSessionResponse(w http.ResponseWriter) error
-}
-
-type EndSession204Response struct {
-}
-
-func (response EndSession204Response) VisitEndSessionResponse(w http.ResponseWriter) error {
-	w.WriteHeader(204)
-	return nil
-}
-
-type EndSessiondefaultJSONResponse struct {
-	Body       Error
-	StatusCode int
-}
-
-func (response EndSessiondefaultJSONResponse) VisitEndSessionResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -15908,85 +16004,6 @@ func (response UpdateUserdefaultJSONResponse) VisitUpdateUserResponse(w http.Res
 	return err
 }
 
-type EndUserSessionsRequestObject struct {
-	UserID UserID `json:"userID"`
-}
-
-type EndUserSessionsResponseObject interface {
-	VisitEndUserSessionsResponse(w http.ResponseWriter) error
-}
-
-type EndUserSessions200JSONResponse EndedSessions
-
-func (response EndUserSessions200JSONResponse) VisitEndUserSessionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type EndUserSessionsdefaultJSONResponse struct {
-	Body       Error
-	StatusCode int
-}
-
-func (response EndUserSessionsdefaultJSONResponse) VisitEndUserSessionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListUserSessionsRequestObject struct {
-	UserID UserID `json:"userID"`
-	Params ListUserSessionsParams
-}
-
-type ListUserSessionsResponseObject interface {
-	VisitListUserSessionsResponse(w http.ResponseWriter) error
-}
-
-type ListUserSessions200JSONResponse SessionList
-
-func (response ListUserSessions200JSONResponse) VisitListUserSessionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListUserSessionsdefaultJSONResponse struct {
-	Body       Error
-	StatusCode int
-}
-
-func (response ListUserSessionsdefaultJSONResponse) VisitListUserSessionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type ListUserTokensRequestObject struct {
 	UserID UserID `json:"userID"`
 	Params ListUserTokensParams
@@ -18751,9 +18768,12 @@ func (response StartRundefaultJSONResponse) VisitStartRunResponse(w http.Respons
 
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
-	// ConfirmPassword Confirm your password
-	// (POST /api/v1/auth/confirm)
-	ConfirmPassword(ctx context.Context, request ConfirmPasswordRequestObject) (ConfirmPasswordResponseObject, error)
+	// ListAuditEntries List the entries of the audit log that you can see
+	// (GET /api/v1/auditEntries)
+	ListAuditEntries(ctx context.Context, request ListAuditEntriesRequestObject) (ListAuditEntriesResponseObject, error)
+	// ExportAuditEntries Export the entries of the audit log that you can see
+	// (GET /api/v1/auditEntries/export)
+	ExportAuditEntries(ctx context.Context, request ExportAuditEntriesRequestObject) (ExportAuditEntriesResponseObject, error)
 	// Login Log in with e-mail address and password
 	// (POST /api/v1/auth/login)
 	Login(ctx context.Context, request LoginRequestObject) (LoginResponseObject, error)
@@ -18769,15 +18789,6 @@ type StrictServerInterface interface {
 	// CreateSession Sign in with a browser
 	// (POST /api/v1/auth/session)
 	CreateSession(ctx context.Context, request CreateSessionRequestObject) (CreateSessionResponseObject, error)
-	// EndOtherSessions End your other sessions
-	// (DELETE /api/v1/auth/sessions)
-	EndOtherSessions(ctx context.Context, request EndOtherSessionsRequestObject) (EndOtherSessionsResponseObject, error)
-	// ListSessions List your sessions
-	// (GET /api/v1/auth/sessions)
-	ListSessions(ctx context.Context, request ListSessionsRequestObject) (ListSessionsResponseObject, error)
-	// EndSession End one of your sessions
-	// (DELETE /api/v1/auth/sessions/{sessionID})
-	EndSession(ctx context.Context, request EndSessionRequestObject) (EndSessionResponseObject, error)
 	// ListTokens List your access tokens
 	// (GET /api/v1/auth/tokens)
 	ListTokens(ctx context.Context, request ListTokensRequestObject) (ListTokensResponseObject, error)
@@ -19009,12 +19020,6 @@ type StrictServerInterface interface {
 	// UpdateUser Change a user
 	// (PATCH /api/v1/users/{userID})
 	UpdateUser(ctx context.Context, request UpdateUserRequestObject) (UpdateUserResponseObject, error)
-	// EndUserSessions End all sessions of a user
-	// (DELETE /api/v1/users/{userID}/sessions)
-	EndUserSessions(ctx context.Context, request EndUserSessionsRequestObject) (EndUserSessionsResponseObject, error)
-	// ListUserSessions List the sessions of a user
-	// (GET /api/v1/users/{userID}/sessions)
-	ListUserSessions(ctx context.Context, request ListUserSessionsRequestObject) (ListUserSessionsResponseObject, error)
 	// ListUserTokens List the access tokens of a user
 	// (GET /api/v1/users/{userID}/tokens)
 	ListUserTokens(ctx context.Context, request ListUserTokensRequestObject) (ListUserTokensResponseObject, error)
@@ -19260,30 +19265,51 @@ type strictHandler struct {
 	options     StrictHTTPServerOptions
 }
 
-// ConfirmPassword operation middleware
-func (sh *strictHandler) ConfirmPassword(w http.ResponseWriter, r *http.Request) {
-	var request ConfirmPasswordRequestObject
+// ListAuditEntries operation middleware
+func (sh *strictHandler) ListAuditEntries(w http.ResponseWriter, r *http.Request, params ListAuditEntriesParams) {
+	var request ListAuditEntriesRequestObject
 
-	var body ConfirmPasswordJSONRequestBody
-	if err := DecodeBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ConfirmPassword(ctx, request.(ConfirmPasswordRequestObject))
+		return sh.ssi.ListAuditEntries(ctx, request.(ListAuditEntriesRequestObject))
 	}
 	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ConfirmPassword")
+		handler = middleware(handler, "ListAuditEntries")
 	}
 
 	response, err := handler(r.Context(), w, r, request)
 
 	if err != nil {
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ConfirmPasswordResponseObject); ok {
-		if err := validResponse.VisitConfirmPasswordResponse(w); err != nil {
+	} else if validResponse, ok := response.(ListAuditEntriesResponseObject); ok {
+		if err := validResponse.VisitListAuditEntriesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ExportAuditEntries operation middleware
+func (sh *strictHandler) ExportAuditEntries(w http.ResponseWriter, r *http.Request, params ExportAuditEntriesParams) {
+	var request ExportAuditEntriesRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ExportAuditEntries(ctx, request.(ExportAuditEntriesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ExportAuditEntries")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ExportAuditEntriesResponseObject); ok {
+		if err := validResponse.VisitExportAuditEntriesResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -19425,82 +19451,6 @@ func (sh *strictHandler) CreateSession(w http.ResponseWriter, r *http.Request) {
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(CreateSessionResponseObject); ok {
 		if err := validResponse.VisitCreateSessionResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// EndOtherSessions operation middleware
-func (sh *strictHandler) EndOtherSessions(w http.ResponseWriter, r *http.Request) {
-	var request EndOtherSessionsRequestObject
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.EndOtherSessions(ctx, request.(EndOtherSessionsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "EndOtherSessions")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(EndOtherSessionsResponseObject); ok {
-		if err := validResponse.VisitEndOtherSessionsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// ListSessions operation middleware
-func (sh *strictHandler) ListSessions(w http.ResponseWriter, r *http.Request, params ListSessionsParams) {
-	var request ListSessionsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListSessions(ctx, request.(ListSessionsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListSessions")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListSessionsResponseObject); ok {
-		if err := validResponse.VisitListSessionsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// EndSession operation middleware
-func (sh *strictHandler) EndSession(w http.ResponseWriter, r *http.Request, sessionID SessionID) {
-	var request EndSessionRequestObject
-
-	request.SessionID = sessionID
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.EndSession(ctx, request.(EndSessionRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "EndSession")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(EndSessionResponseObject); ok {
-		if err := validResponse.VisitEndSessionResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -21685,59 +21635,6 @@ func (sh *strictHandler) UpdateUser(w http.ResponseWriter, r *http.Request, user
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(UpdateUserResponseObject); ok {
 		if err := validResponse.VisitUpdateUserResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// EndUserSessions operation middleware
-func (sh *strictHandler) EndUserSessions(w http.ResponseWriter, r *http.Request, userID UserID) {
-	var request EndUserSessionsRequestObject
-
-	request.UserID = userID
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.EndUserSessions(ctx, request.(EndUserSessionsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "EndUserSessions")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(EndUserSessionsResponseObject); ok {
-		if err := validResponse.VisitEndUserSessionsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// ListUserSessions operation middleware
-func (sh *strictHandler) ListUserSessions(w http.ResponseWriter, r *http.Request, userID UserID, params ListUserSessionsParams) {
-	var request ListUserSessionsRequestObject
-
-	request.UserID = userID
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListUserSessions(ctx, request.(ListUserSessionsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListUserSessions")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListUserSessionsResponseObject); ok {
-		if err := validResponse.VisitListUserSessionsResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -10,17 +10,57 @@ import (
 	"github.com/millrace/millrace/api"
 )
 
-// ConfirmPassword: confirm your password.
+// ListAuditEntries: list the entries of the audit log that you can see.
 //
-// A browser whose user signed in more than 15 minutes ago needs this before it generates an access token. A wrong password counts as
-// a failed login. A request with an access token needs no confirmation.
+// Newest first unless another order is requested. Administrators of the organization see all entries. Other users see the
+// entries of objects in projects and environments where they have a role, and their own; addresses, credentials and request
+// ids of other users are left out.
 //
-// POST /api/v1/auth/confirm
-func (c *Client) ConfirmPassword(ctx context.Context, body api.PasswordConfirmation, options ...CallOption) error {
-	r := newRequest(http.MethodPost, "/api/v1/auth/confirm")
-	r.want = 204
-	r.setJSON(body)
-	return c.sendForNothing(ctx, r, options)
+// GET /api/v1/auditEntries
+func (c *Client) ListAuditEntries(ctx context.Context, params *api.ListAuditEntriesParams, options ...CallOption) (*api.AuditEntryList, error) {
+	r := newRequest(http.MethodGet, "/api/v1/auditEntries")
+	r.want = 200
+	if params != nil {
+		r.addQuery("actor", params.Actor)
+		r.addQuery("action", params.Action)
+		r.addQuery("objectKind", params.ObjectKind)
+		r.addQuery("objectID", params.ObjectID)
+		r.addQuery("projectID", params.ProjectID)
+		r.addQuery("environmentID", params.EnvironmentID)
+		r.addQuery("result", params.Result)
+		r.addQuery("from", params.From)
+		r.addQuery("to", params.To)
+		r.addQuery("limit", params.Limit)
+		r.addQuery("startingFrom", params.StartingFrom)
+		r.addQuery("orderBy", params.OrderBy)
+		r.addQuery("orderByDirection", params.OrderByDirection)
+	}
+	return sendFor[api.AuditEntryList](ctx, c, r, options)
+}
+
+// ExportAuditEntries: export the entries of the audit log that you can see.
+//
+// All entries that the filters select, newest first: as JSON lines, each with the fields of an entry of the list, or as CSV
+// with a line of names.
+//
+// GET /api/v1/auditEntries/export
+func (c *Client) ExportAuditEntries(ctx context.Context, params *api.ExportAuditEntriesParams, options ...CallOption) (io.ReadCloser, error) {
+	r := newRequest(http.MethodGet, "/api/v1/auditEntries/export")
+	r.want = 200
+	if params != nil {
+		r.addQuery("format", params.Format)
+		r.addQuery("actor", params.Actor)
+		r.addQuery("action", params.Action)
+		r.addQuery("objectKind", params.ObjectKind)
+		r.addQuery("objectID", params.ObjectID)
+		r.addQuery("projectID", params.ProjectID)
+		r.addQuery("environmentID", params.EnvironmentID)
+		r.addQuery("result", params.Result)
+		r.addQuery("from", params.From)
+		r.addQuery("to", params.To)
+	}
+	r.accept = "application/octet-stream"
+	return c.open(ctx, r, options)
 }
 
 // Login: log in with e-mail address and password.
@@ -81,43 +121,6 @@ func (c *Client) CreateSession(ctx context.Context, body api.Login, options ...C
 	r.want = 201
 	r.setJSON(body)
 	return sendFor[api.Session](ctx, c, r, options)
-}
-
-// EndOtherSessions: end your other sessions.
-//
-// Ends all your sessions except the one of the request. Access tokens stay valid.
-//
-// DELETE /api/v1/auth/sessions
-func (c *Client) EndOtherSessions(ctx context.Context, options ...CallOption) (*api.EndedSessions, error) {
-	r := newRequest(http.MethodDelete, "/api/v1/auth/sessions")
-	r.want = 200
-	return sendFor[api.EndedSessions](ctx, c, r, options)
-}
-
-// ListSessions: list your sessions.
-//
-// Each browser that is signed in has a session, and so has each login.
-//
-// GET /api/v1/auth/sessions
-func (c *Client) ListSessions(ctx context.Context, params *api.ListSessionsParams, options ...CallOption) (*api.SessionList, error) {
-	r := newRequest(http.MethodGet, "/api/v1/auth/sessions")
-	r.want = 200
-	if params != nil {
-		r.addQuery("limit", params.Limit)
-		r.addQuery("startingFrom", params.StartingFrom)
-		r.addQuery("orderBy", params.OrderBy)
-		r.addQuery("orderByDirection", params.OrderByDirection)
-	}
-	return sendFor[api.SessionList](ctx, c, r, options)
-}
-
-// EndSession: end one of your sessions.
-//
-// DELETE /api/v1/auth/sessions/{sessionID}
-func (c *Client) EndSession(ctx context.Context, sessionID string, options ...CallOption) error {
-	r := newRequest(http.MethodDelete, "/api/v1/auth/sessions/%s", sessionID)
-	r.want = 204
-	return c.sendForNothing(ctx, r, options)
 }
 
 // ListTokens: list your access tokens.
@@ -1131,32 +1134,6 @@ func (c *Client) UpdateUser(ctx context.Context, userID string, body api.UserUpd
 	r.want = 200
 	r.setJSON(body)
 	return sendFor[api.User](ctx, c, r, options)
-}
-
-// EndUserSessions: end all sessions of a user.
-//
-// The user can sign in again. Access tokens stay valid.
-//
-// DELETE /api/v1/users/{userID}/sessions
-func (c *Client) EndUserSessions(ctx context.Context, userID string, options ...CallOption) (*api.EndedSessions, error) {
-	r := newRequest(http.MethodDelete, "/api/v1/users/%s/sessions", userID)
-	r.want = 200
-	return sendFor[api.EndedSessions](ctx, c, r, options)
-}
-
-// ListUserSessions: list the sessions of a user.
-//
-// GET /api/v1/users/{userID}/sessions
-func (c *Client) ListUserSessions(ctx context.Context, userID string, params *api.ListUserSessionsParams, options ...CallOption) (*api.SessionList, error) {
-	r := newRequest(http.MethodGet, "/api/v1/users/%s/sessions", userID)
-	r.want = 200
-	if params != nil {
-		r.addQuery("limit", params.Limit)
-		r.addQuery("startingFrom", params.StartingFrom)
-		r.addQuery("orderBy", params.OrderBy)
-		r.addQuery("orderByDirection", params.OrderByDirection)
-	}
-	return sendFor[api.SessionList](ctx, c, r, options)
 }
 
 // ListUserTokens: list the access tokens of a user.

@@ -11,14 +11,22 @@ import (
 // authentication.
 type Actor struct {
 	User         ids.User
+	Email        string
 	Organization ids.Organization
 	Role         OrganizationRole
 	Projects     map[ids.Project]ProjectRole
 	Environments map[ids.Environment]EnvironmentGrant
 	Credential   Credential
+	Origin       Origin
 	ConfirmedAt  time.Time // when the user of a session last entered the password; zero for a token
 	// MustChangePassword is set in a session that is good for nothing else.
 	MustChangePassword bool
+}
+
+// Origin says which request a write belongs to, for the audit log. The zero value is the server itself.
+type Origin struct {
+	Address   string // of the client
+	RequestID string
 }
 
 // EnvironmentGrant is a role in an environment, with the project of the environment.

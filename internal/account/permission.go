@@ -19,6 +19,7 @@ const (
 	RunsList          Permission = "runs.list"
 	WebhooksManage    Permission = "webhooks.manage"
 	ServerRead        Permission = "server.read"
+	AuditRead         Permission = "audit.read" // entries of what the user can see; administrators see all
 
 	ProjectRead       Permission = "project.read"
 	ProjectUpdate     Permission = "project.update"
@@ -40,8 +41,8 @@ const (
 // inOrganization lists what each organization role allows everywhere in the organization. Administrators have every
 // permission and are not listed.
 var inOrganization = map[OrganizationRole][]Permission{
-	OrganizationContributor: {OrganizationRead, UsersRead, ConnectionsRead, GitAccountsUse, ProjectsList, ProjectsCreate, RunsList},
-	OrganizationMember:      {OrganizationRead, UsersRead, ConnectionsRead, GitAccountsUse, ProjectsList, RunsList},
+	OrganizationContributor: {OrganizationRead, UsersRead, ConnectionsRead, GitAccountsUse, ProjectsList, ProjectsCreate, RunsList, AuditRead},
+	OrganizationMember:      {OrganizationRead, UsersRead, ConnectionsRead, GitAccountsUse, ProjectsList, RunsList, AuditRead},
 }
 
 // inProject lists what each project role allows in that project and in all of its environments.
@@ -67,7 +68,7 @@ var inEnvironment = map[EnvironmentRole][]Permission{
 // everyPermission lists what an organization's administrator may do.
 var everyPermission = []Permission{
 	OrganizationRead, UsersRead, UsersManage, ConnectionsRead, ConnectionsManage, ConnectionsUse, GitAccountsUse,
-	ProjectsList, ProjectsCreate, RunsList, WebhooksManage, ServerRead,
+	ProjectsList, ProjectsCreate, RunsList, WebhooksManage, ServerRead, AuditRead,
 	ProjectRead, ProjectUpdate, ProjectDelete, ProjectRolesRead, ProjectRolesSet, WorkspaceRead, WorkspaceEdit, WorkspaceManage, EnvironmentCreate,
 	EnvironmentRead, EnvironmentUpdate, EnvironmentDelete, EnvironmentRun, EnvironmentRolesSet,
 }

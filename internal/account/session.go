@@ -78,6 +78,17 @@ type SignIn struct {
 	Network      string // hash of the client's network
 	MaxTokens    int    // how many tokens the user may have; 0 means no limit
 	MaxSessions  int    // how many sessions the user may have; 0 means no limit
+	Origin       Origin
+}
+
+// Refusal is a sign-in that is refused, for the audit log.
+type Refusal struct {
+	User           ids.User         // empty for an unknown address
+	Organization   ids.Organization // empty if neither the address nor the host has one
+	Email          string
+	Reason         string
+	Origin         Origin
+	IsConfirmation bool // the user is signed in and confirms a sensitive change
 }
 
 // SignInStore stores sign-ins and failed logins.
@@ -85,14 +96,16 @@ type SignInStore interface {
 	// Open stores session and token together, records the network as trusted, and deletes the user's failed logins in
 	// total and from this network. It fails with Limit if the user has too many tokens for another one.
 	Open(ctx context.Context, signIn SignIn) error
-	// Confirm stores that the user of a session has just entered the password.
-	Confirm(ctx context.Context, id ids.Session, at time.Time) error
-	// Close ends a session. It does nothing if the session does not exist.
-	Close(ctx context.Context, id ids.Session) error
+	// Confirm stores that the user of the actor's session has just entered the password.
+	Confirm(ctx context.Context, by Actor, at time.Time) error
+	// Close ends the actor's session. It does nothing if the session does not exist.
+	Close(ctx context.Context, by Actor) error
 	// IsTrusted reports whether a user has signed in from a network before. Only the latest networks of a user count.
 	IsTrusted(ctx context.Context, user ids.User, network string) (bool, error)
 	// Lockouts returns the failures of a login key so far, for a client in a network.
 	Lockouts(ctx context.Context, loginKey, network string) (Lockouts, error)
 	// Fail counts one more failure of a login key atomically, for the account and for the client's network.
-	Fail(ctx context.Context, loginKey, network string, now time.Time) error
+	Fail(ctx context.Context, loginKey, network string, now time.Time, refusal Refusal) error
+	// Refuse records a sign-in that was refused before its password was checked.
+	Refuse(ctx context.Context, refusal Refusal) error
 }

@@ -5,7 +5,9 @@ import (
 	"log/slog"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/config"
+	"github.com/millrace/millrace/internal/ids"
 )
 
 // Platform is the server program, as the command line sees it.
@@ -19,6 +21,8 @@ type Platform interface {
 	CreateOrganization(ctx context.Context, settings config.Settings, wanted NewOrganization) (Created, error)
 	// ResetPassword replaces the lost password of a user and returns the new one.
 	ResetPassword(ctx context.Context, settings config.Settings, reset Reset) (password string, err error)
+	// VerifyAudit checks the chains of the audit log, each against its anchor if it has one. Servers may run.
+	VerifyAudit(ctx context.Context, settings config.Settings, anchors map[ids.Organization]audit.Anchor) ([]audit.Verified, error)
 }
 
 // Start has the parameters of Platform.Start.

@@ -138,6 +138,9 @@ func (a *App) build() (err error) {
 	}
 	dispatcher, webhooks := a.newWebhooks()
 	a.webhooks, a.schedule = webhooks, a.newSchedules(a.services)
+	if err := a.startAuditStream(); err != nil {
+		return err
+	}
 	a.startAll(dispatcher.Run, a.schedule.scheduler.Run, a.newCleaner().Run, newMemoryTrimmer().run)
 	return nil
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 
 	"github.com/millrace/millrace/internal/admin"
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/config"
+	"github.com/millrace/millrace/internal/ids"
 )
 
 // Operations implements the interface of package admin.
@@ -36,6 +38,13 @@ func (Operations) CreateOrganization(ctx context.Context, settings config.Settin
 // ResetPassword sets a new password for a user.
 func (Operations) ResetPassword(ctx context.Context, settings config.Settings, reset admin.Reset) (string, error) {
 	return ResetPassword(ctx, settings, reset)
+}
+
+// VerifyAudit checks the audit log.
+func (Operations) VerifyAudit(
+	ctx context.Context, settings config.Settings, anchors map[ids.Organization]audit.Anchor,
+) ([]audit.Verified, error) {
+	return VerifyAudit(ctx, settings, anchors)
 }
 
 // running is a started server, as package admin sees it.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/authn"
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/engine/duckdb"
@@ -78,6 +79,7 @@ func (a *App) apiServices() httpapi.Services {
 		Runs:          a.services.runs,
 		Plans:         a.services.plans,
 		Webhooks:      a.webhooks,
+		Audit:         audit.NewService(s.db.AuditLog()),
 		Schedules:     a.schedule.service,
 		Database:      s.db,
 	}

@@ -6,5 +6,6 @@ import "github.com/millrace/millrace/internal/retention"
 func (p *process) newCleaner() *retention.Cleaner {
 	return retention.New(retention.Options{
 		Plans: p.state.db.Plans(), Snapshots: p.state.db.Snapshots(), KeepPlans: p.settings.PlanRetention, Logger: p.logger,
+		AuditLog: p.state.db.AuditLog(), KeepAudit: p.settings.AuditRetention,
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/authn"
 	"github.com/millrace/millrace/internal/config"
 	"github.com/millrace/millrace/internal/diskspace"
@@ -111,7 +112,7 @@ func (s *state) open(ctx context.Context, settings config.Settings, cost authn.C
 func (s *state) openDatabase(ctx context.Context, settings config.Settings) (*store.DB, error) {
 	return store.Open(ctx, store.Options{
 		Folder: s.folder.path, URL: string(settings.Database), Reserve: diskspace.NewReserve(s.folder.path, diskspace.ReserveSize),
-		SessionIdle: settings.SessionIdle,
+		SessionIdle: settings.SessionIdle, AuditKey: audit.NewKey(s.keys.AuditMAC),
 	})
 }
 

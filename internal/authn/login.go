@@ -53,6 +53,9 @@ type Attempt struct {
 	// Network is the key of the client's network: network.ClientKey of its address.
 	Network string
 	Client  account.Client
+	Origin  account.Origin
+	// isConfirmation is set if the user is signed in and confirms a sensitive change.
+	isConfirmation bool
 }
 
 // LoginResult is the result of a sign-in.
@@ -80,7 +83,7 @@ func (l *Login) SignIn(ctx context.Context, attempt Attempt) (LoginResult, error
 	now := l.Now()
 	token, secret := account.NewLoginToken(account.TokenOwner{Organization: user.Organization, User: user.ID}, l.Hasher, now)
 	result, err := l.open(ctx, user, account.SignIn{
-		Token: &token, Network: l.Hasher.HashToken(attempt.Network), MaxTokens: account.MaxTokensAtSignIn(l.MaxTokens),
+		Token: &token, Origin: attempt.Origin, Network: l.Hasher.HashToken(attempt.Network), MaxTokens: account.MaxTokensAtSignIn(l.MaxTokens),
 		Session: account.Session{Client: attempt.Client},
 	}, now)
 	result.AccessToken = secret
@@ -95,7 +98,7 @@ func (l *Login) StartSession(ctx context.Context, attempt Attempt) (LoginResult,
 		return LoginResult{}, err
 	}
 	return l.open(ctx, user, account.SignIn{
-		Network: l.Hasher.HashToken(attempt.Network),
+		Origin: attempt.Origin, Network: l.Hasher.HashToken(attempt.Network),
 		Session: account.Session{Client: attempt.Client, MustChangePassword: user.MustChangePassword},
 	}, l.Now())
 }
@@ -120,6 +123,7 @@ func (l *Login) authenticate(ctx context.Context, attempt Attempt) (account.User
 	if err != nil {
 		return account.User{}, err
 	}
+	attempt.Email = email
 	return l.check(ctx, attempt, candidatesOf(candidates, account.UnknownAddressKey(attempt.Organization, email)))
 }
 
@@ -155,7 +159,7 @@ func (l *Login) check(ctx context.Context, attempt Attempt, targets []loginCandi
 		return account.User{}, err
 	}
 	if _, err := l.unlocked(ctx, network, targets); err != nil { // locked attempts do not wait for a slot
-		return account.User{}, err
+		return account.User{}, l.recordLocked(ctx, attempt, targets, err)
 	}
 	release, err := l.Passwords.slots.acquire(ctx, rank)
 	if err != nil {
@@ -164,7 +168,7 @@ func (l *Login) check(ctx context.Context, attempt Attempt, targets []loginCandi
 	defer release()
 	tried, err := l.unlocked(ctx, network, targets)
 	if err != nil {
-		return account.User{}, err
+		return account.User{}, l.recordLocked(ctx, attempt, targets, err)
 	}
 	var opened []account.User
 	for _, d := range tried {
@@ -174,7 +178,7 @@ func (l *Login) check(ctx context.Context, attempt Attempt, targets []loginCandi
 	}
 	switch {
 	case len(opened) == 0:
-		return account.User{}, l.count(ctx, network, tried)
+		return account.User{}, l.count(ctx, attempt, tried)
 	case len(targets) > 1:
 		return account.User{}, fault.New(fault.Conflict, "several organizations have this e-mail address").
 			WithHint(`Send the organization's subdomain as "organization", or use the organization's own host.`)
@@ -234,13 +238,54 @@ func (l *Login) unlocked(ctx context.Context, network string, targets []loginCan
 }
 
 // count counts a wrong password for every candidate and returns badCredentials or the lockout.
-func (l *Login) count(ctx context.Context, network string, tried []loginCandidate) error {
+func (l *Login) count(ctx context.Context, attempt Attempt, tried []loginCandidate) error {
+	network := l.Hasher.HashToken(attempt.Network)
 	for _, d := range tried {
-		if err := l.SignIns.Fail(ctx, d.key, network, l.Now()); err != nil {
+		if err := l.SignIns.Fail(ctx, d.key, network, l.Now(), d.refusal(attempt, d.reason())); err != nil {
 			return err
 		}
 	}
 	return badCredentials()
+}
+
+// recordLocked records an attempt for locked candidates in the audit log, and returns its error. Only the log says why an
+// attempt was refused; the response does not reveal which addresses exist.
+func (l *Login) recordLocked(ctx context.Context, attempt Attempt, targets []loginCandidate, refused error) error {
+	if !fault.Is(refused, fault.Limit) {
+		return refused
+	}
+	for _, d := range targets {
+		if err := l.SignIns.Refuse(ctx, d.refusal(attempt, "locked after too many wrong passwords")); err != nil {
+			return err
+		}
+	}
+	return refused
+}
+
+// reason says why a candidate cannot sign in with the password of an attempt.
+func (d loginCandidate) reason() string {
+	switch {
+	case d.user.ID == "":
+		return "unknown address"
+	case d.user.Status != account.UserActive:
+		return "the user is disabled, or the password is wrong"
+	default:
+		return "wrong password"
+	}
+}
+
+func (d loginCandidate) refusal(attempt Attempt, reason string) account.Refusal {
+	refusal := account.Refusal{
+		User: d.user.ID, Organization: d.user.Organization, Email: attempt.Email, Reason: reason, Origin: attempt.Origin,
+		IsConfirmation: attempt.isConfirmation,
+	}
+	if refusal.Organization == "" {
+		refusal.Organization = attempt.Organization
+	}
+	if refusal.Email == "" {
+		refusal.Email = d.user.Email
+	}
+	return refusal
 }
 
 func lockedOut(wait time.Duration) error {
@@ -269,7 +314,7 @@ func (l *Login) SignOut(ctx context.Context, actor account.Actor) error {
 	if actor.Credential.Session == "" {
 		return nil
 	}
-	return l.SignIns.Close(ctx, actor.Credential.Session)
+	return l.SignIns.Close(ctx, actor)
 }
 
 // Confirm checks the actor's own password again before a sensitive operation. Wrong passwords count as failed logins.
@@ -279,6 +324,7 @@ func (l *Login) Confirm(ctx context.Context, actor account.Actor, attempt Attemp
 	if err != nil {
 		return err
 	}
+	attempt.isConfirmation = true
 	_, err = l.check(ctx, attempt, candidatesOf([]account.User{user}, ""))
 	if fault.Is(err, fault.Unauthenticated) {
 		return fault.New(fault.Invalid, "the current password is wrong").WithHint("Check it and try again.")
@@ -292,5 +338,5 @@ func (l *Login) ConfirmSession(ctx context.Context, actor account.Actor, attempt
 	if err := l.Confirm(ctx, actor, attempt); err != nil || actor.Credential.Session == "" {
 		return err
 	}
-	return l.SignIns.Confirm(ctx, actor.Credential.Session, l.Now())
+	return l.SignIns.Confirm(ctx, actor, l.Now())
 }

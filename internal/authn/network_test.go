@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/authn"
 	"github.com/millrace/millrace/internal/fault"
 )
@@ -39,7 +40,7 @@ func TestGuessesFromManyNetworksLeaveTrustedNetworks(t *testing.T) {
 		t.Fatal(problem)
 	}
 	for i := range 100 {
-		if err := f.db.SignIns().Fail(t.Context(), user.LoginKey(), fmt.Sprint("network ", i), f.clock.Now()); err != nil {
+		if err := f.db.SignIns().Fail(t.Context(), user.LoginKey(), fmt.Sprint("network ", i), f.clock.Now(), account.Refusal{}); err != nil {
 			t.Fatal(err)
 		}
 	}

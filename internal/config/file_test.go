@@ -32,6 +32,9 @@ duckdb_extensions = "/srv/extensions"
 plan_retention = "7d"
 session_lifetime = "12h"
 session_idle = "30m"
+audit_retention = "400d"
+audit_stream = "syslog+tcp://siem.example:6514"
+audit_stream_token = "audit of a test"
 no_worker = true
 label = ["eu", "gpu"]
 max_runs = 9
@@ -88,6 +91,9 @@ duckdb_extensions: /srv/extensions
 plan_retention: 7d
 session_lifetime: 12h
 session_idle: 30m
+audit_retention: 400d
+audit_stream: syslog+tcp://siem.example:6514
+audit_stream_token: audit of a test
 no_worker: yes
 label: eu,gpu
 max_runs: 9

@@ -66,6 +66,30 @@ func databaseURL() form[Secret] {
 	}
 }
 
+// auditDestination is the URL of a syslog server or an HTTP endpoint. It is a secret, because its path or query may contain one.
+func auditDestination() form[Secret] {
+	return form[Secret]{
+		shape: Text, show: showScheme,
+		expected: "syslog+tcp://host:port, or syslog+tls or syslog+udp, or syslog+unix:///dev/log, or an http or https URL",
+		read: func(text string) (Secret, bool) {
+			address, err := url.Parse(text)
+			if err != nil {
+				return "", false
+			}
+			switch address.Scheme {
+			case "syslog+unix":
+				return Secret(text), address.Host == "" && len(address.Path) > 1
+			case "syslog+tcp", "syslog+tls", "syslog+udp":
+				return Secret(text), isHost(address.Hostname()) && isPort(address.Port(), 1) && strings.Trim(address.Path, "/") == ""
+			case "http", "https":
+				return Secret(text), isHost(address.Hostname())
+			default:
+				return "", false
+			}
+		},
+	}
+}
+
 // showWithoutUser hides a URL with a user, because it may also contain a password.
 func showWithoutUser(text string) string {
 	if strings.Contains(text, "@") {

@@ -83,6 +83,8 @@ func everything() config.Settings {
 		SessionLifetime: 12 * time.Hour,
 		SessionIdle:     30 * time.Minute,
 
+		AuditRetention: 400 * 24 * time.Hour, AuditStream: "syslog+tcp://siem.example:6514", AuditStreamToken: "audit of a test",
+
 		Limits: config.Limits{
 			MaxBodyBytes:             2 << 20,
 			MaxHeaderBytes:           4096,
@@ -118,7 +120,8 @@ func everythingAsText() map[string]string {
 		"drain_delay": "3s", "drain_timeout": "5s", "trusted_proxies": "10.0.0.0/8, fd00::/8", "webhook_private_addresses": "true", "git_folders": "/srv/git, /home/ada/",
 		"git_private_addresses": "true", "duckdb_folders": "/srv/duck, Mühle & Söhne = /srv/a=b", "outgoing_networks": "10.0.0.0/8, Acme=127.0.0.1:5432",
 		"duckdb_memory": "2GiB", "duckdb_temp_space": "20GiB", "duckdb_threads": "2", "duckdb_extensions": "/srv/extensions", "plan_retention": "168h",
-		"session_lifetime": "12h", "session_idle": "30m", "log.format": "json", "log.level": "debug",
+		"session_lifetime": "12h", "session_idle": "30m",
+		"audit_retention": "400d", "audit_stream": "syslog+tcp://siem.example:6514", "audit_stream_token": "audit of a test", "log.format": "json", "log.level": "debug",
 		"limits.max_body_bytes": "2MiB", "limits.max_header_bytes": "4096", "limits.read_timeout": "1s",
 		"limits.write_timeout": "2s", "limits.idle_timeout": "0s", "limits.preview_timeout": "9s", "limits.requests_per_second": "0.5",
 		"limits.burst": "3", "limits.address_requests_per_second": "0", "limits.address_burst": "4",

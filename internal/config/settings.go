@@ -43,8 +43,13 @@ type Settings struct {
 	PlanRetention time.Duration
 	// SessionLifetime is how long after a sign-in a browser is signed out; SessionIdle after its last request, 0 never.
 	SessionLifetime, SessionIdle time.Duration
-	Log                          Log
-	Limits                       Limits
+	// AuditRetention is how long entries of the audit log are kept; 0 keeps them forever.
+	AuditRetention time.Duration
+	// AuditStream is the URL of the destination of new entries of the audit log; empty for none.
+	AuditStream      Secret
+	AuditStreamToken Secret // bearer token of an HTTP destination
+	Log              Log
+	Limits           Limits
 
 	NoWorker   bool     // the server executes no runs
 	Labels     []string // of the worker: sorted, each once

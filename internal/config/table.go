@@ -10,7 +10,7 @@ import (
 
 // Table lists every setting in the order of the help text.
 func Table() []Setting {
-	return slices.Concat(serverSettings(), workerSettings(), accessSettings(), logSettings(), limitSettings(), firstStartSettings())
+	return slices.Concat(serverSettings(), workerSettings(), accessSettings(), auditSettings(), logSettings(), limitSettings(), firstStartSettings())
 }
 
 func serverSettings() []Setting {
@@ -83,6 +83,18 @@ func accessSettings() []Setting {
 			boolean(), func(s *Settings) *bool { return &s.WebhookPrivateAddresses }),
 		bind(Setting{Key: "git_private_addresses", Default: "false", Help: "allow git repositories of all organizations in all private networks and on this machine"},
 			boolean(), func(s *Settings) *bool { return &s.GitPrivateAddresses }),
+	}
+}
+
+// auditSettings are about the audit log.
+func auditSettings() []Setting {
+	return []Setting{
+		bind(Setting{Key: "audit_retention", Default: "0", Help: "how long entries of the audit log are kept; 0 keeps them forever"},
+			retention(), func(s *Settings) *time.Duration { return &s.AuditRetention }),
+		bind(Setting{Key: "audit_stream", Help: "where new entries of the audit log are sent: syslog+tcp://host:port, an https URL, …; empty: nowhere"},
+			optional(auditDestination()), func(s *Settings) *Secret { return &s.AuditStream }),
+		bind(Setting{Key: "audit_stream_token", Secret: true, Help: "bearer token for the https URL of audit_stream; empty: none"},
+			secretText(), func(s *Settings) *Secret { return &s.AuditStreamToken }),
 	}
 }
 

@@ -47,7 +47,7 @@ func (h *handlers) signIn(
 	ctx context.Context, body *api.Login, open func(context.Context, authn.Attempt) (authn.LoginResult, error),
 ) (authn.LoginResult, error) {
 	attempt := authn.Attempt{
-		Email: body.Email, Password: body.Password, Subdomain: value(body.Organization), Network: clientNetwork(ctx),
+		Email: body.Email, Password: body.Password, Subdomain: value(body.Organization), Network: clientNetwork(ctx), Origin: originOf(ctx),
 		Client: account.NewClient(clientAddress(ctx), clientAgent(ctx)),
 	}
 	if organization := hostOrganization(ctx); organization != nil {
@@ -119,7 +119,7 @@ func (h *handlers) ChangePassword(ctx context.Context, r api.ChangePasswordReque
 	if err := h.services.Users.CheckPassword(ctx, actor.Organization, actor.User, r.Body.NewPassword); err != nil {
 		return nil, err
 	}
-	if err := h.services.Login.Confirm(ctx, actor, authn.Attempt{Password: r.Body.CurrentPassword, Network: clientNetwork(ctx)}); err != nil {
+	if err := h.services.Login.Confirm(ctx, actor, authn.Attempt{Password: r.Body.CurrentPassword, Network: clientNetwork(ctx), Origin: originOf(ctx)}); err != nil {
 		return nil, err
 	}
 	return api.ChangePassword204Response{}, h.services.Users.SetPassword(ctx, actor, actor.User, r.Body.NewPassword)

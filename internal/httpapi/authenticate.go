@@ -8,6 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/authn"
 	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/telemetry"
 )
 
 // admit runs before every operation. It authenticates the caller and applies the rate limits.
@@ -63,6 +64,7 @@ func (s *server) authenticate(r *http.Request) (account.Actor, error) {
 	if err != nil {
 		return account.Actor{}, err
 	}
+	actor.Origin = originOf(r.Context())
 	return actor, s.limits.credential(actor.Credential)
 }
 
@@ -74,6 +76,11 @@ func checkHost(ctx context.Context, actor account.Actor) error {
 	}
 	return fault.New(fault.Unauthenticated, "the access token is not valid for this host").
 		WithHint("It belongs to another organization. Use that organization's address, or a token of this organization.")
+}
+
+// originOf says which request the writes of an actor belong to.
+func originOf(ctx context.Context) account.Origin {
+	return account.Origin{Address: clientAddress(ctx), RequestID: telemetry.RequestID(ctx)}
 }
 
 type actorKey struct{}

@@ -18,8 +18,8 @@ func (s *server) authorize(next api.StrictHandlerFunc, operation string) api.Str
 	rule := permissions[lowerFirst(operation)]
 	return func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error) {
 		if rule.in != nil {
-			if err := rule.check(ctx, &s.handlers, request); err != nil {
-				return nil, err
+			if in, err := rule.check(ctx, &s.handlers, request); err != nil {
+				return nil, s.recordRefusal(r.WithContext(ctx), operation, in, err)
 			}
 		}
 		if err := s.checkSpace(r, operation); err != nil {
@@ -29,18 +29,19 @@ func (s *server) authorize(next api.StrictHandlerFunc, operation string) api.Str
 	}
 }
 
-// check resolves the resource of the request and checks that the actor can see it and has the permissions.
-func (r rule) check(ctx context.Context, h *handlers, request any) error {
+// check resolves the resource of the request and checks that the actor can see it and has the permissions. It returns the
+// scope of the resource.
+func (r rule) check(ctx context.Context, h *handlers, request any) (account.Scope, error) {
 	actor := actorOf(ctx)
 	found, err := r.in(ctx, h, actor, request)
 	if err != nil {
-		return err
+		return account.Scope{}, err
 	}
 	if found.readPermission != "" && !actor.Can(found.readPermission, found.scope) {
-		return found.notFound
+		return found.scope, found.notFound
 	}
 	if found.isOwn {
-		return nil
+		return found.scope, nil
 	}
 	needed := []account.Permission{found.permission(r.need)}
 	if r.also != nil {
@@ -48,11 +49,11 @@ func (r rule) check(ctx context.Context, h *handlers, request any) error {
 	}
 	for _, permission := range needed {
 		if permission != "" && !actor.Can(permission, found.scope) {
-			return fault.New(fault.Forbidden, "your roles do not allow this").
+			return found.scope, fault.New(fault.Forbidden, "your roles do not allow this").
 				WithHint("This operation needs the permission %s. Ask an administrator for a role that has it.", permission)
 		}
 	}
-	return nil
+	return found.scope, nil
 }
 
 // resource is what a request is about. An actor without the permission to read it gets notFound.

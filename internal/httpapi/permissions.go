@@ -48,6 +48,8 @@ var permissions = map[string]rule{
 	"endSession":         signedIn,
 	"endOtherSessions":   signedIn,
 
+	"listAuditEntries":    {need: account.AuditRead, in: organization},
+	"exportAuditEntries":  {need: account.AuditRead, in: organization},
 	"getServerState":      {need: account.ServerRead, in: organization},
 	"listWorkers":         {need: account.ServerRead, in: organization},
 	"getOrganization":     {need: account.OrganizationRead, in: organization},

@@ -10,6 +10,7 @@ import (
 
 	"github.com/millrace/millrace/api"
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/authn"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/overview"
@@ -66,6 +67,7 @@ type Services struct {
 	Plans         Plans
 	Schedules     *schedule.Service
 	Webhooks      *webhook.Service
+	Audit         *audit.Service
 	Database      Database
 }
 

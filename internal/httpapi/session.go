@@ -13,7 +13,7 @@ import (
 
 // ConfirmPassword checks the caller's password again.
 func (h *handlers) ConfirmPassword(ctx context.Context, r api.ConfirmPasswordRequestObject) (api.ConfirmPasswordResponseObject, error) {
-	attempt := authn.Attempt{Password: r.Body.Password, Network: clientNetwork(ctx)}
+	attempt := authn.Attempt{Password: r.Body.Password, Network: clientNetwork(ctx), Origin: originOf(ctx)}
 	return api.ConfirmPassword204Response{}, h.services.Login.ConfirmSession(ctx, actorOf(ctx), attempt)
 }
 

@@ -65,8 +65,12 @@ func table() map[string]row {
 		"internal/engine/ducklake":      {layer: 4},
 
 		// The control plane: each domain term with its rules, its service and the store interface that it needs.
-		"internal/account":    {layer: 2},
-		"internal/admin":      {layer: 3},
+		"internal/account": {layer: 2},
+		"internal/admin":   {layer: 4},
+		"internal/audit":   {layer: 3},
+
+		"internal/auditstream": {layer: 4},
+
 		"internal/authn":      {layer: 3},
 		"internal/project":    {layer: 4},
 		"internal/plan":       {layer: 3},

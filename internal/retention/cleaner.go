@@ -23,11 +23,19 @@ type Snapshots interface {
 	DeleteExpired(ctx context.Context, before time.Time, limit int) (deleted int, err error)
 }
 
+// AuditLog deletes entries of the audit log.
+type AuditLog interface {
+	// DeleteExpired deletes entries that are older than a time, up to a limit for each organization.
+	DeleteExpired(ctx context.Context, before time.Time, limit int) (deleted int, err error)
+}
+
 // Options configures a Cleaner.
 type Options struct {
 	Plans     Plans
 	Snapshots Snapshots
 	KeepPlans time.Duration // how long a plan can be deployed; 0 is forever
+	AuditLog  AuditLog
+	KeepAudit time.Duration // how long an entry of the audit log is kept; 0 is forever
 	Logger    *slog.Logger
 }
 
@@ -42,6 +50,8 @@ const (
 	shortInterval = time.Minute // while there is more to delete
 	// maxRows limits the rows of each kind that a pass deletes.
 	maxRows = 500
+	// maxEntries limits the entries of the audit log that a pass deletes of each organization; they are small.
+	maxEntries = 10_000
 	// snapshotGrace is far longer than planning takes, because a plan is stored after its project snapshot.
 	snapshotGrace = 24 * time.Hour
 )
@@ -61,24 +71,28 @@ func (c *Cleaner) Run(ctx context.Context) {
 func (c *Cleaner) Clean(ctx context.Context, now time.Time) (more bool) {
 	deleted, err := c.delete(ctx, now)
 	if deleted != (counts{}) {
-		c.Logger.InfoContext(ctx, "expired data deleted", "plans", deleted.plans, "planStates", deleted.states, "snapshots", deleted.snapshots)
+		c.Logger.InfoContext(ctx, "expired data deleted", "plans", deleted.plans, "planStates", deleted.states, "snapshots", deleted.snapshots,
+			"auditEntries", deleted.entries)
 	}
 	if err != nil && ctx.Err() == nil {
 		c.Logger.WarnContext(ctx, "expired data not deleted", "error", err.Error())
 	}
-	return err == nil && max(deleted.plans, deleted.states, deleted.snapshots) >= maxRows
+	return err == nil && (max(deleted.plans, deleted.states, deleted.snapshots) >= maxRows || deleted.entries >= maxEntries)
 }
 
 // counts is the number of rows of each kind that a pass deleted.
-type counts struct{ plans, states, snapshots int }
+type counts struct{ plans, states, snapshots, entries int }
 
 // delete deletes plans first, because that releases their project snapshots. An error of one kind does not stop the others.
 func (c *Cleaner) delete(ctx context.Context, now time.Time) (deleted counts, err error) {
-	var failed [3]error
+	var failed [4]error
 	if c.KeepPlans > 0 {
 		deleted.plans, failed[0] = c.Plans.DeleteExpired(ctx, now.Add(-c.KeepPlans), maxRows)
 	}
 	deleted.states, failed[1] = c.Plans.DeleteStates(ctx, maxRows)
 	deleted.snapshots, failed[2] = c.Snapshots.DeleteExpired(ctx, now.Add(-snapshotGrace), maxRows)
+	if c.KeepAudit > 0 {
+		deleted.entries, failed[3] = c.AuditLog.DeleteExpired(ctx, now.Add(-c.KeepAudit), maxEntries)
+	}
 	return deleted, errors.Join(failed[:]...)
 }

@@ -1,7 +1,8 @@
 // Package retention deletes expired data from the state database while the server runs: plans that were not deployed in time,
-// spent states of plans whose deployments have ended for good, and project snapshots without references.
+// spent states of plans whose deployments have ended for good, project snapshots without references, and old entries of the audit
+// log.
 //
-//	every hour ──▶ expired plans ──▶ spent states ──▶ unreferenced project snapshots
+//	every hour ──▶ expired plans ──▶ spent states ──▶ unreferenced project snapshots ──▶ old audit entries
 //
 // The stores keep what can still be deployed, resumed or rolled back to. Every server cleans, and concurrent passes are safe. A
 // pass deletes a limited number of rows; if there are more, the next pass follows after a minute.

@@ -19,6 +19,7 @@ import (
 type Keys struct {
 	tokenMAC    func() hash.Hash   // keyed, for HashToken
 	sealer      func() cipher.AEAD // for Seal and Open
+	auditMAC    func() hash.Hash   // keyed, for AuditMAC
 	fingerprint string
 }
 
@@ -26,6 +27,7 @@ type Keys struct {
 const (
 	purposeToken       = "millrace token hash v1"
 	purposeSeal        = "millrace seal v1"
+	purposeAudit       = "millrace audit v1"
 	purposeFingerprint = "millrace key fingerprint v1"
 )
 
@@ -41,6 +43,10 @@ func newKeys(master []byte) (*Keys, error) {
 	if err != nil {
 		return nil, err
 	}
+	audit, err := derive(master, purposeAudit, sha256.Size)
+	if err != nil {
+		return nil, err
+	}
 	fingerprint, err := derive(master, purposeFingerprint, fingerprintSize)
 	if err != nil {
 		return nil, err
@@ -52,6 +58,7 @@ func newKeys(master []byte) (*Keys, error) {
 	return &Keys{
 		tokenMAC:    func() hash.Hash { return hmac.New(sha256.New, token) },
 		sealer:      func() cipher.AEAD { return sealer },
+		auditMAC:    func() hash.Hash { return hmac.New(sha256.New, audit) },
 		fingerprint: hex.EncodeToString(fingerprint),
 	}, nil
 }
@@ -79,6 +86,9 @@ func (k *Keys) HashToken(token string) string {
 	mac.Write([]byte(token))
 	return hex.EncodeToString(mac.Sum(nil))
 }
+
+// AuditMAC returns the keyed hash that the entries of the audit log are chained with.
+func (k *Keys) AuditMAC() hash.Hash { return k.auditMAC() }
 
 // Fingerprint identifies the key, so that servers can check that they have the same one. It reveals nothing else.
 func (k *Keys) Fingerprint() string { return k.fingerprint }

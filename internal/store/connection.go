@@ -7,6 +7,7 @@ import (
 	"errors"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
@@ -37,7 +38,11 @@ func scanConnection(scan scanner) (project.Connection, error) {
 
 // Create stores a connection.
 func (s *Connections) Create(ctx context.Context, by account.Actor, connection project.Connection) error {
-	return s.db.write(ctx, by.Credential, func(t *tx) error { return insertConnection(ctx, t, connection) })
+	return s.db.write(ctx, by, audit.On(audit.Create, audit.Connection, string(connection.ID)), func(t *tx) error {
+		t.auditName(connection.Name)
+		t.auditChanges(nil, connectionFields(connection))
+		return insertConnection(ctx, t, connection)
+	})
 }
 
 func insertConnection(ctx context.Context, t *tx, c project.Connection) error {
@@ -105,7 +110,7 @@ func (s *Connections) BindDataFolder(ctx context.Context, organization ids.Organ
 	if err != nil || bound != "" {
 		return bound, translate(err)
 	}
-	err = s.db.write(ctx, account.Credential{}, func(t *tx) error {
+	err = s.db.system(ctx, func(t *tx) error {
 		t.quiet = true
 		_, err := t.ExecContext(ctx, `UPDATE connections SET home = $1 WHERE organization_id = $2 AND id = $3 AND home = ''`, dataFolderID, organization, id)
 		if err != nil {
@@ -156,7 +161,7 @@ func (s *Connections) List(ctx context.Context, sees account.Visibility, request
 // Change reads a connection, calls change and stores the result.
 func (s *Connections) Change(ctx context.Context, by account.Actor, id ids.Connection, change func(*project.Connection) error) (project.Connection, error) {
 	var c project.Connection
-	err := s.db.write(ctx, by.Credential, func(t *tx) error {
+	err := s.db.write(ctx, by, audit.On(audit.Update, audit.Connection, string(id)), func(t *tx) error {
 		var err error
 		if c, err = findConnection(ctx, t, by.Organization, id, t.dialect.forUpdate); err != nil {
 			return err
@@ -166,9 +171,12 @@ func (s *Connections) Change(ctx context.Context, by account.Actor, id ids.Conne
 			return err
 		}
 		earlier, projects := c, c.Projects
+		fields := connectionFields(c)
 		if err := change(&c); err != nil {
 			return err
 		}
+		t.auditName(c.Name)
+		t.auditChanges(fields, connectionFields(c))
 		settings, err := settingsJSON(c)
 		if err != nil {
 			return err
@@ -204,11 +212,13 @@ func (t *tx) incrementVersions(ctx context.Context, c project.Connection) error 
 
 // Delete deletes a connection, unless it is the default one or an environment uses it.
 func (s *Connections) Delete(ctx context.Context, by account.Actor, id ids.Connection) error {
-	return s.db.write(ctx, by.Credential, func(t *tx) error {
+	return s.db.write(ctx, by, audit.On(audit.Delete, audit.Connection, string(id)), func(t *tx) error {
 		c, err := findConnection(ctx, t, by.Organization, id, t.dialect.forUpdate)
 		if err != nil {
 			return err
 		}
+		t.auditName(c.Name)
+		t.auditChanges(connectionFields(c), nil)
 		if c.IsDefault {
 			return fault.New(fault.Conflict, "connection %s is the default connection of the organization", id).
 				WithHint("Environments without a connection use it, so it cannot be deleted.")

@@ -21,9 +21,9 @@ func (s *Credentials) Revision() (uint64, bool) { return s.db.Revision() }
 // ByToken returns the actor of a valid token.
 func (s *Credentials) ByToken(ctx context.Context, hash string) (account.Actor, error) {
 	var actor account.Actor
-	err := s.db.reader.QueryRowContext(ctx, `SELECT c.id, u.roles_version, u.id, u.organization_id, u.role FROM tokens c
+	err := s.db.reader.QueryRowContext(ctx, `SELECT c.id, u.roles_version, u.id, u.email, u.organization_id, u.role FROM tokens c
 		JOIN users u ON u.id = c.user_id WHERE c.hash = $1 AND u.status = 'active'`, hash).
-		Scan(&actor.Credential.Token, &actor.Credential.RolesVersion, &actor.User, &actor.Organization, &actor.Role)
+		Scan(&actor.Credential.Token, &actor.Credential.RolesVersion, &actor.User, &actor.Email, &actor.Organization, &actor.Role)
 	return s.complete(ctx, actor, err)
 }
 
@@ -31,12 +31,12 @@ func (s *Credentials) ByToken(ctx context.Context, hash string) (account.Actor, 
 func (s *Credentials) BySession(ctx context.Context, hash string) (account.Actor, error) {
 	var actor account.Actor
 	var confirmedAt int64
-	err := s.db.reader.QueryRowContext(ctx, `SELECT c.id, c.confirmed_at, c.must_change_password, u.roles_version, u.id, u.organization_id, u.role
-		FROM sessions c JOIN users u ON u.id = c.user_id
+	err := s.db.reader.QueryRowContext(ctx, `SELECT c.id, c.confirmed_at, c.must_change_password, u.roles_version, u.id, u.email, u.organization_id,
+		u.role FROM sessions c JOIN users u ON u.id = c.user_id
 		WHERE c.hash = $1 AND c.expires_at > $2 AND c.last_used_at > $3 AND u.status = 'active'`,
 		hash, moment(s.db.now()), s.db.idleSince()).
-		Scan(&actor.Credential.Session, &confirmedAt, &actor.MustChangePassword, &actor.Credential.RolesVersion, &actor.User, &actor.Organization,
-			&actor.Role)
+		Scan(&actor.Credential.Session, &confirmedAt, &actor.MustChangePassword, &actor.Credential.RolesVersion, &actor.User, &actor.Email,
+			&actor.Organization, &actor.Role)
 	actor.ConfirmedAt = fromMoment(confirmedAt)
 	return s.complete(ctx, actor, err)
 }

@@ -8,6 +8,7 @@ import (
 	"maps"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
@@ -55,7 +56,7 @@ func (s *Environments) CreateSealed(
 	environment.Organization = by.Organization
 	environment.CreatedBy.ID = by.User
 	var created project.Environment
-	err := s.db.write(ctx, by.Credential, func(t *tx) error {
+	err := s.db.write(ctx, by, audit.On(audit.Create, audit.Environment, ""), func(t *tx) error {
 		e := environment
 		number, err := nextTarget(ctx, t, e.Organization)
 		if err != nil {
@@ -71,6 +72,8 @@ func (s *Environments) CreateSealed(
 		if err := t.admitEnvironment(ctx, by, nil, e); err != nil {
 			return err
 		}
+		t.auditObject(environmentObject(e))
+		t.auditChanges(nil, environmentFields(e))
 		created, err = findEnvironment(ctx, t, by.Organization, e.ID, "")
 		return err
 	})
@@ -165,7 +168,7 @@ func (s *Environments) List(ctx context.Context, query project.EnvironmentQuery)
 // Change reads an environment, calls change and stores the result.
 func (s *Environments) Change(ctx context.Context, by account.Actor, id ids.Environment, change func(*project.Environment) error) (project.Environment, error) {
 	var e project.Environment
-	err := s.db.write(ctx, by.Credential, func(t *tx) error {
+	err := s.db.write(ctx, by, audit.On(audit.Update, audit.Environment, ids.FormatNumber(id)), func(t *tx) error {
 		lock := t.dialect.forUpdate
 		if lock != "" {
 			lock += " OF e"
@@ -179,6 +182,8 @@ func (s *Environments) Change(ctx context.Context, by account.Actor, id ids.Envi
 		if err := change(&e); err != nil {
 			return err
 		}
+		t.auditObject(environmentObject(e))
+		t.auditChanges(environmentFields(before), environmentFields(e))
 		if err := updateEnvironment(ctx, t, e); err != nil {
 			return err
 		}
@@ -209,12 +214,18 @@ func updateEnvironment(ctx context.Context, t *tx, e project.Environment) error 
 // Delete deletes an environment with the roles in it. It rejects an environment with runs that have not ended, because
 // they would continue to write to it and few users could still see them.
 func (s *Environments) Delete(ctx context.Context, by account.Actor, id ids.Environment) error {
-	return s.db.write(ctx, by.Credential, func(t *tx) error {
+	return s.db.write(ctx, by, audit.On(audit.Delete, audit.Environment, ids.FormatNumber(id)).In("", id), func(t *tx) error {
 		if _, err := t.lockTarget(ctx, by.Organization, id); err != nil {
 			return err
 		}
+		deleted, err := findEnvironment(ctx, t, by.Organization, id, "")
+		if err != nil {
+			return err
+		}
+		t.auditObject(environmentObject(deleted))
+		t.auditChanges(environmentFields(deleted), nil)
 		var live int
-		err := t.QueryRowContext(ctx, `SELECT count(*) FROM runs n WHERE n.organization_id = $1 AND n.environment_id = $2 AND `+liveRuns,
+		err = t.QueryRowContext(ctx, `SELECT count(*) FROM runs n WHERE n.organization_id = $1 AND n.environment_id = $2 AND `+liveRuns,
 			by.Organization, id).Scan(&live)
 		if err != nil {
 			return err

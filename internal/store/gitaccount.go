@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
@@ -30,7 +31,9 @@ func scanGitAccount(scan scanner) (project.GitAccount, error) {
 
 // Create stores a git account.
 func (s *GitAccounts) Create(ctx context.Context, by account.Actor, a project.GitAccount) error {
-	return s.db.write(ctx, by.Credential, func(t *tx) error {
+	return s.db.write(ctx, by, audit.On(audit.Create, audit.GitAccount, a.ID), func(t *tx) error {
+		t.auditName(a.Name)
+		t.auditChanges(nil, gitAccountFields(a))
 		_, err := t.ExecContext(ctx, `INSERT INTO git_accounts (`+gitAccountColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 			a.ID, by.Organization, a.Owner, a.Name, a.Username, a.AuthorName, a.AuthorEmail, a.Provider, a.SealedToken, moment(a.CreatedAt))
 		if isDangling(err) {
@@ -78,14 +81,17 @@ func (s *GitAccounts) Change(
 	ctx context.Context, by account.Actor, id string, change func(*project.GitAccount) error,
 ) (project.GitAccount, error) {
 	var a project.GitAccount
-	err := s.db.write(ctx, by.Credential, func(t *tx) error {
+	err := s.db.write(ctx, by, audit.On(audit.Update, audit.GitAccount, id), func(t *tx) error {
 		var err error
 		if a, err = findGitAccount(ctx, t, by.Organization, id, t.dialect.forUpdate); err != nil {
 			return err
 		}
+		before := gitAccountFields(a)
 		if err := change(&a); err != nil {
 			return err
 		}
+		t.auditName(a.Name)
+		t.auditChanges(before, gitAccountFields(a))
 		_, err = t.ExecContext(ctx, `UPDATE git_accounts SET name = $1, username = $2, author_name = $3, author_email = $4, provider = $5,
 			sealed_token = $6 WHERE organization_id = $7 AND id = $8`,
 			a.Name, a.Username, a.AuthorName, a.AuthorEmail, a.Provider, a.SealedToken, by.Organization, id)
@@ -96,7 +102,13 @@ func (s *GitAccounts) Change(
 
 // Delete deletes a git account with its links, and removes it from the projects that use it.
 func (s *GitAccounts) Delete(ctx context.Context, by account.Actor, id string) error {
-	return s.db.write(ctx, by.Credential, func(t *tx) error {
+	return s.db.write(ctx, by, audit.On(audit.Delete, audit.GitAccount, id), func(t *tx) error {
+		deleted, err := findGitAccount(ctx, t, by.Organization, id, "")
+		if err != nil {
+			return err
+		}
+		t.auditName(deleted.Name)
+		t.auditChanges(gitAccountFields(deleted), nil)
 		missing, err := affectedNone(t.ExecContext(ctx, `DELETE FROM git_accounts WHERE organization_id = $1 AND id = $2`, by.Organization, id))
 		if missing {
 			return project.GitAccountNotFound(id)

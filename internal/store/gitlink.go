@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
@@ -13,7 +14,8 @@ import (
 
 // Link makes an account the one that a user uses in a project. The user must own the account.
 func (s *GitAccounts) Link(ctx context.Context, by account.Actor, link project.GitLink) error {
-	return s.db.write(ctx, by.Credential, func(t *tx) error {
+	return s.db.write(ctx, by, audit.On(audit.Link, audit.GitAccount, link.Account).In(link.Project, 0), func(t *tx) error {
+		t.auditChanges(nil, audit.Fields{{Name: "user", Value: link.User}, {Name: "origin", Value: audit.WithoutCredentials(link.Origin)}})
 		missing, err := affectedNone(t.ExecContext(ctx, `INSERT INTO git_links (organization_id, project_id, user_id, account_id, origin)
 			SELECT a.organization_id, $1, a.owner_id, a.id, $2 FROM git_accounts a
 			WHERE a.organization_id = $3 AND a.id = $4 AND a.owner_id = $5
@@ -31,7 +33,8 @@ func (s *GitAccounts) Link(ctx context.Context, by account.Actor, link project.G
 
 // Unlink removes the account of a user from a project.
 func (s *GitAccounts) Unlink(ctx context.Context, by account.Actor, link project.GitLink) error {
-	return s.db.write(ctx, by.Credential, func(t *tx) error {
+	return s.db.write(ctx, by, audit.On(audit.Unlink, audit.GitAccount, link.Account).In(link.Project, 0), func(t *tx) error {
+		t.auditChanges(audit.Fields{{Name: "user", Value: link.User}}, nil)
 		missing, err := affectedNone(t.ExecContext(ctx, `DELETE FROM git_links WHERE organization_id = $1 AND project_id = $2 AND user_id = $3`,
 			by.Organization, link.Project, link.User))
 		if missing {

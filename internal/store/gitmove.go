@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"strings"
 
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/gitrepo"
 )
 
@@ -39,12 +40,16 @@ func (s *gitStorage) moveFollower(ctx context.Context, t *tx, move gitrepo.Move)
 // none.
 func (s *gitStorage) TrustOnFirstUse(ctx context.Context, host, fingerprint string) (string, error) {
 	var known string
-	err := s.db.write(ctx, s.by.Credential, func(t *tx) error {
-		_, err := t.ExecContext(ctx, `INSERT INTO git_host_keys (organization_id, project_id, host, fingerprint, created_at)
+	err := s.db.write(ctx, s.by, audit.On(audit.Trust, audit.HostKey, host).In(s.project, 0), func(t *tx) error {
+		isKnown, err := affectedNone(t.ExecContext(ctx, `INSERT INTO git_host_keys (organization_id, project_id, host, fingerprint, created_at)
 			VALUES ($1, $2, $3, $4, $5) ON CONFLICT (organization_id, project_id, host) DO NOTHING`,
-			s.by.Organization, s.project, host, fingerprint, moment(t.now))
+			s.by.Organization, s.project, host, fingerprint, moment(t.now)))
 		if err != nil {
 			return err
+		}
+		t.auditChanges(nil, audit.Fields{{Name: "fingerprint", Value: fingerprint}})
+		if isKnown {
+			t.unchanged()
 		}
 		return t.QueryRowContext(ctx, `SELECT fingerprint FROM git_host_keys WHERE organization_id = $1 AND project_id = $2 AND host = $3`,
 			s.by.Organization, s.project, host).Scan(&known)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/gitrepo"
 	"github.com/millrace/millrace/internal/ids"
@@ -94,7 +95,7 @@ const objectsAtOnce = 100
 
 // Put stores objects. They are invisible until a reference leads to them, so it needs no credential.
 func (s *gitStorage) Put(ctx context.Context, objects []gitrepo.Object) error {
-	return s.db.write(ctx, account.Credential{}, func(t *tx) error {
+	return s.db.system(ctx, func(t *tx) error {
 		t.quiet = true
 		for some := range slices.Chunk(objects, objectsAtOnce) {
 			if err := s.putSome(ctx, t, some); err != nil {
@@ -135,7 +136,8 @@ func (s *gitStorage) References(ctx context.Context) ([]gitrepo.Reference, error
 
 // Move moves a reference, if its target is the expected one.
 func (s *gitStorage) Move(ctx context.Context, move gitrepo.Move) error {
-	return s.db.write(ctx, s.by.Credential, func(t *tx) error {
+	return s.db.write(ctx, s.by, audit.On(audit.Move, audit.Branch, move.Name).In(s.project, 0), func(t *tx) error {
+		t.auditChanges(audit.Fields{{Name: "commit", Value: move.From}}, audit.Fields{{Name: "commit", Value: move.To}})
 		missed, err := affectedNone(s.move(ctx, t, move))
 		switch {
 		case isDangling(err):

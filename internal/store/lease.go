@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/run"
 )
 
@@ -22,7 +21,7 @@ type Leases struct{ db *DB }
 func (db *DB) Leases() *Leases { return &Leases{db} }
 
 func (s *Leases) write(ctx context.Context, do func(*tx) error) error {
-	return s.db.write(ctx, account.Credential{}, do)
+	return s.db.system(ctx, do)
 }
 
 // leaseCondition is the condition that a lease is still valid; it uses the four arguments of leaseArgs.

@@ -19,6 +19,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
 
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/diskspace"
 	"github.com/millrace/millrace/internal/egress"
 	"github.com/millrace/millrace/internal/fault"
@@ -43,6 +44,8 @@ type DB struct {
 	sessionIdle time.Duration
 	// server is where PostgreSQL runs; the zero value in SQLite.
 	server egress.StateServer
+	// audit is the key of the audit log.
+	audit audit.Key
 	// condition says whether the disk is full or the file damaged.
 	condition *condition
 }
@@ -58,6 +61,8 @@ type Options struct {
 	Reserve *diskspace.Reserve
 	// SessionIdle is how long after its last use a session ends; 0 for never.
 	SessionIdle time.Duration
+	// AuditKey is the key of the audit log, derived from the server's key. Only tests leave it out.
+	AuditKey audit.Key
 }
 
 const (
@@ -78,8 +83,20 @@ func Open(ctx context.Context, options Options) (*DB, error) {
 	return db, nil
 }
 
+// OpenReader opens a database that exists, for reading. It changes nothing, so that a server may use the database.
+func OpenReader(ctx context.Context, options Options) (*DB, error) {
+	db, err := connect(options)
+	if err != nil {
+		return nil, err
+	}
+	if err := db.checkSchema(ctx); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return db, nil
+}
+
 func connect(options Options) (*DB, error) {
-	db := &DB{now: options.Now, sessionIdle: options.SessionIdle, unblocking: interval{length: unblockInterval}}
+	db := &DB{now: options.Now, sessionIdle: options.SessionIdle, audit: options.AuditKey, unblocking: interval{length: unblockInterval}}
 	if db.now == nil {
 		db.now = time.Now
 	}

@@ -10,6 +10,7 @@ import (
 	"io"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/deploy"
 	"github.com/millrace/millrace/internal/difference"
 	"github.com/millrace/millrace/internal/fault"
@@ -68,7 +69,11 @@ func (s *Plans) SavePlan(ctx context.Context, by account.Actor, p deploy.Plan) e
 	if err != nil {
 		return err
 	}
-	return s.db.write(ctx, by.Credential, func(t *tx) error {
+	return s.db.write(ctx, by, audit.On(audit.Create, audit.Plan, string(p.ID)).In("", p.Environment), func(t *tx) error {
+		t.auditChanges(nil, planFields(p))
+		if err := t.auditTarget(ctx, p.Organization, p.Environment); err != nil {
+			return err
+		}
 		_, err := t.ExecContext(ctx, `INSERT INTO plans (organization_id, id, environment_id, version, snapshot, commit_id, message,
 			deployed_commit, parameters, changes_parameters, counts, is_destructive, connection_id, home, created_by, created_at, result)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
@@ -125,10 +130,11 @@ func (s *Plans) ListPlans(ctx context.Context, query deploy.Query) (page.Result[
 
 // DiscardPlan deletes a plan that was not deployed.
 func (s *Plans) DiscardPlan(ctx context.Context, by account.Actor, id deploy.PlanID) error {
-	return s.db.write(ctx, by.Credential, func(t *tx) error {
+	return s.db.write(ctx, by, audit.On(audit.Delete, audit.Plan, string(id)), func(t *tx) error {
 		var deployedBy ids.Run
-		err := t.QueryRowContext(ctx, `SELECT run_id FROM plans WHERE organization_id = $1 AND id = $2`+t.dialect.forUpdate, by.Organization, id).
-			Scan(&deployedBy)
+		var environment ids.Environment
+		err := t.QueryRowContext(ctx, `SELECT run_id, environment_id FROM plans WHERE organization_id = $1 AND id = $2`+t.dialect.forUpdate, by.Organization, id).
+			Scan(&deployedBy, &environment)
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
 			return deploy.PlanNotFound(string(id))
@@ -137,6 +143,9 @@ func (s *Plans) DiscardPlan(ctx context.Context, by account.Actor, id deploy.Pla
 		case deployedBy != 0:
 			return fault.New(fault.Conflict, "plan %s was deployed by run %d", id, deployedBy).
 				WithHint("A deployed plan is part of the history and cannot be discarded.")
+		}
+		if err := t.auditTarget(ctx, by.Organization, environment); err != nil {
+			return err
 		}
 		_, err = t.ExecContext(ctx, `DELETE FROM plans WHERE organization_id = $1 AND id = $2`, by.Organization, id)
 		return err

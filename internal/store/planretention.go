@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"time"
 
-	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/deploy"
 	"github.com/millrace/millrace/internal/ids"
 )
@@ -18,7 +17,7 @@ const plansAtOnce = 5
 // fails because it is deleted.
 func (s *Plans) DeleteExpired(ctx context.Context, before time.Time, most int) (int, error) {
 	return inBatches(most, plansAtOnce, func(limit int) (gone int, err error) {
-		err = s.db.write(ctx, account.Credential{}, func(t *tx) error {
+		err = s.db.system(ctx, func(t *tx) error {
 			// The condition is there twice, because PostgreSQL checks only the outer one again after another
 			// transaction has changed the row.
 			gone, err = countRemoved(t.ExecContext(ctx, `DELETE FROM plans WHERE run_id = 0 AND (organization_id, id) IN
@@ -88,7 +87,7 @@ func (s *Plans) DeleteStates(ctx context.Context, most int) (gone int, err error
 }
 
 func (s *Plans) deleteStatesOf(ctx context.Context, key planKey) (removed int, err error) {
-	err = s.db.write(ctx, account.Credential{}, func(t *tx) error {
+	err = s.db.system(ctx, func(t *tx) error {
 		t.quiet = true
 		removed, err = countRemoved(t.ExecContext(ctx, `DELETE FROM plan_states WHERE organization_id = $1 AND plan_id = $2`, key.organization, key.plan))
 		return err

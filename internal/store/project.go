@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
@@ -30,7 +31,9 @@ func scanProject(scan scanner) (project.Project, error) {
 
 // Create stores a project with its first workspace and makes the actor its administrator.
 func (s *Projects) Create(ctx context.Context, by account.Actor, p project.Project, workspace project.Workspace) error {
-	return s.db.write(ctx, by.Credential, func(t *tx) error {
+	return s.db.write(ctx, by, audit.On(audit.Create, audit.Project, string(p.ID)).In(p.ID, 0), func(t *tx) error {
+		t.auditName(p.Name)
+		t.auditChanges(nil, projectFields(p))
 		if err := t.checkGitAccount(ctx, by, project.Project{}, p); err != nil {
 			return err
 		}
@@ -82,7 +85,7 @@ func (s *Projects) List(ctx context.Context, sees account.Visibility, request pa
 // Change reads a project, calls change and stores the result.
 func (s *Projects) Change(ctx context.Context, by account.Actor, id ids.Project, change func(*project.Project) error) (project.Project, error) {
 	var p project.Project
-	err := s.db.write(ctx, by.Credential, func(t *tx) error {
+	err := s.db.write(ctx, by, audit.On(audit.Update, audit.Project, string(id)).In(id, 0), func(t *tx) error {
 		var err error
 		if p, err = findProject(ctx, t, by.Organization, id, t.dialect.forUpdate); err != nil {
 			return err
@@ -91,6 +94,8 @@ func (s *Projects) Change(ctx context.Context, by account.Actor, id ids.Project,
 		if err := change(&p); err != nil {
 			return err
 		}
+		t.auditName(p.Name)
+		t.auditChanges(projectFields(before), projectFields(p))
 		if err := t.checkGitAccount(ctx, by, before, p); err != nil {
 			return err
 		}
@@ -103,12 +108,15 @@ func (s *Projects) Change(ctx context.Context, by account.Actor, id ids.Project,
 
 // Delete deletes a project with its workspaces and roles, unless it has environments.
 func (s *Projects) Delete(ctx context.Context, by account.Actor, id ids.Project) error {
-	return s.db.write(ctx, by.Credential, func(t *tx) error {
-		if _, err := findProject(ctx, t, by.Organization, id, t.dialect.forUpdate); err != nil {
+	return s.db.write(ctx, by, audit.On(audit.Delete, audit.Project, string(id)).In(id, 0), func(t *tx) error {
+		deleted, err := findProject(ctx, t, by.Organization, id, t.dialect.forUpdate)
+		if err != nil {
 			return err
 		}
+		t.auditName(deleted.Name)
+		t.auditChanges(projectFields(deleted), nil)
 		var environments int
-		err := t.QueryRowContext(ctx, `SELECT count(*) FROM environments WHERE project_id = $1`, id).Scan(&environments)
+		err = t.QueryRowContext(ctx, `SELECT count(*) FROM environments WHERE project_id = $1`, id).Scan(&environments)
 		if err != nil {
 			return err
 		}

@@ -2,8 +2,11 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
 	"github.com/millrace/millrace/internal/project"
@@ -124,8 +127,9 @@ func (g grants) readEnvironments(ctx context.Context, q querier, condition strin
 
 // write changes the roles of a user and increments their version, so that a request that was authorized with the old
 // roles changes nothing any more.
-func (s *Roles) write(ctx context.Context, by account.Actor, user ids.User, change func(*tx) error) error {
-	return s.db.writeUser(ctx, by, user, func(t *tx, _ account.User) error {
+func (s *Roles) write(ctx context.Context, by account.Actor, user ids.User, entry audit.Entry, change func(*tx) error) error {
+	return s.db.writeUser(ctx, by, user, entry, func(t *tx, of account.User) error {
+		t.auditName(of.Email)
 		if err := change(t); err != nil {
 			return err
 		}
@@ -140,7 +144,13 @@ func incrementRolesVersion(ctx context.Context, t *tx, user ids.User) error {
 
 // SetProject sets the role of a user in a project, and replaces an existing one.
 func (s *Roles) SetProject(ctx context.Context, by account.Actor, user ids.User, grant account.ProjectGrant) error {
-	return s.write(ctx, by, user, func(t *tx) error {
+	entry := audit.On(audit.Set, audit.Role, string(user)).In(grant.Project, 0)
+	return s.write(ctx, by, user, entry, func(t *tx) error {
+		before, err := t.projectRole(ctx, user, grant.Project)
+		if err != nil {
+			return err
+		}
+		t.auditChanges(roleFields(before.Wire()), roleFields(grant.Role.Wire()))
 		return upsertProjectRole(ctx, t, by.Organization, user, grant)
 	})
 }
@@ -156,8 +166,14 @@ func upsertProjectRole(ctx context.Context, t *tx, organization ids.Organization
 
 // DeleteProject deletes a role in a project. It does nothing if there is none.
 func (s *Roles) DeleteProject(ctx context.Context, by account.Actor, user ids.User, project ids.Project) error {
-	return s.write(ctx, by, user, func(t *tx) error {
-		_, err := t.ExecContext(ctx, `DELETE FROM project_roles WHERE organization_id = $1 AND user_id = $2 AND project_id = $3`,
+	entry := audit.On(audit.Unset, audit.Role, string(user)).In(project, 0)
+	return s.write(ctx, by, user, entry, func(t *tx) error {
+		before, err := t.projectRole(ctx, user, project)
+		if err != nil {
+			return err
+		}
+		t.auditChanges(roleFields(before.Wire()), nil)
+		_, err = t.ExecContext(ctx, `DELETE FROM project_roles WHERE organization_id = $1 AND user_id = $2 AND project_id = $3`,
 			by.Organization, user, project)
 		return err
 	})
@@ -165,8 +181,17 @@ func (s *Roles) DeleteProject(ctx context.Context, by account.Actor, user ids.Us
 
 // SetEnvironment sets the role of a user in an environment, and replaces an existing one.
 func (s *Roles) SetEnvironment(ctx context.Context, by account.Actor, user ids.User, grant account.EnvironmentRoleGrant) error {
-	return s.write(ctx, by, user, func(t *tx) error {
-		_, err := t.ExecContext(ctx, `INSERT INTO environment_roles (organization_id, user_id, environment_id, role)
+	entry := audit.On(audit.Set, audit.Role, string(user)).In("", grant.Environment)
+	return s.write(ctx, by, user, entry, func(t *tx) error {
+		before, err := t.environmentRole(ctx, user, grant.Environment)
+		if err != nil {
+			return err
+		}
+		t.auditChanges(roleFields(before.Wire()), roleFields(grant.Role.Wire()))
+		if err := t.auditTarget(ctx, by.Organization, grant.Environment); err != nil {
+			return err
+		}
+		_, err = t.ExecContext(ctx, `INSERT INTO environment_roles (organization_id, user_id, environment_id, role)
 			VALUES ($1, $2, $3, $4) ON CONFLICT (user_id, environment_id) DO UPDATE SET role = excluded.role`,
 			by.Organization, user, grant.Environment, grant.Role)
 		if isDangling(err) {
@@ -178,11 +203,38 @@ func (s *Roles) SetEnvironment(ctx context.Context, by account.Actor, user ids.U
 
 // DeleteEnvironment deletes a role in an environment. It does nothing if there is none.
 func (s *Roles) DeleteEnvironment(ctx context.Context, by account.Actor, user ids.User, environment ids.Environment) error {
-	return s.write(ctx, by, user, func(t *tx) error {
-		_, err := t.ExecContext(ctx, `DELETE FROM environment_roles WHERE organization_id = $1 AND user_id = $2 AND environment_id = $3`,
+	entry := audit.On(audit.Unset, audit.Role, string(user)).In("", environment)
+	return s.write(ctx, by, user, entry, func(t *tx) error {
+		before, err := t.environmentRole(ctx, user, environment)
+		if err != nil {
+			return err
+		}
+		t.auditChanges(roleFields(before.Wire()), nil)
+		if err := t.auditTarget(ctx, by.Organization, environment); err != nil {
+			return err
+		}
+		_, err = t.ExecContext(ctx, `DELETE FROM environment_roles WHERE organization_id = $1 AND user_id = $2 AND environment_id = $3`,
 			by.Organization, user, environment)
 		return err
 	})
+}
+
+// projectRole returns the role of a user in a project; empty if there is none.
+func (t *tx) projectRole(ctx context.Context, user ids.User, id ids.Project) (role account.ProjectRole, err error) {
+	err = t.QueryRowContext(ctx, `SELECT role FROM project_roles WHERE user_id = $1 AND project_id = $2`, user, id).Scan(&role)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = nil
+	}
+	return role, err
+}
+
+// environmentRole returns the role of a user in an environment; empty if there is none.
+func (t *tx) environmentRole(ctx context.Context, user ids.User, id ids.Environment) (role account.EnvironmentRole, err error) {
+	err = t.QueryRowContext(ctx, `SELECT role FROM environment_roles WHERE user_id = $1 AND environment_id = $2`, user, id).Scan(&role)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = nil
+	}
+	return role, err
 }
 
 func deleteRoles(ctx context.Context, t *tx, user ids.User) error {

@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/run"
@@ -16,7 +17,7 @@ import (
 // worker has claimed it for a while.
 func (s *Runs) Cancel(ctx context.Context, by account.Actor, id ids.Run) (run.Run, error) {
 	var r run.Run
-	err := s.db.write(ctx, by.Credential, func(t *tx) (err error) {
+	err := s.db.write(ctx, by, audit.On(audit.Cancel, audit.Run, ids.FormatNumber(id)), func(t *tx) (err error) {
 		at, err := t.lockTargetOf(ctx, run.Key{Organization: by.Organization, Run: id})
 		if err != nil {
 			return err
@@ -28,6 +29,11 @@ func (s *Runs) Cancel(ctx context.Context, by account.Actor, id ids.Run) (run.Ru
 		}
 		if r.Status.IsOver() {
 			return fault.New(fault.Invalid, "run %d is already %s", id, r.Status).WithHint("There is nothing left to cancel.")
+		}
+		t.auditIn(at.project, r.Environment)
+		t.auditChanges(nil, audit.Fields{{Name: "type", Value: r.Type}})
+		if r.CancelRequested {
+			t.unchanged()
 		}
 		return t.cancel(ctx, &r, at)
 	})

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/plan"
@@ -24,7 +25,7 @@ func (s *Runs) Insert(ctx context.Context, by account.Actor, draft run.Draft) (r
 		return run.Run{}, err
 	}
 	var r run.Run
-	err = s.db.write(ctx, by.Credential, func(t *tx) error {
+	insert := func(t *tx) error {
 		if err := t.ownerMayStart(ctx, by, draft); err != nil {
 			return err
 		}
@@ -50,9 +51,21 @@ func (s *Runs) Insert(ctx context.Context, by account.Actor, draft run.Draft) (r
 		if err := t.insertRun(ctx, r, draft, packed); err != nil {
 			return err
 		}
+		t.auditObject(audit.Object{Kind: audit.Run, ID: ids.FormatNumber(r.ID), Project: at.project, Environment: r.Environment})
+		t.auditChanges(nil, runFields(r))
 		return t.startFiring(ctx, r, draft.Firing)
-	})
+	}
+	if by.Credential.IsSystem() { // a schedule starts it; its firing says so
+		err = s.insertForSchedule(ctx, insert)
+		return r, err
+	}
+	err = s.db.write(ctx, by, audit.On(audit.Start, audit.Run, "").In("", draft.Environment), insert)
 	return r, err
+}
+
+// insertForSchedule stores a run that the server starts itself.
+func (s *Runs) insertForSchedule(ctx context.Context, insert func(*tx) error) error {
+	return s.db.system(ctx, insert)
 }
 
 // packing contains the parts of a draft that are stored as text or bytes.

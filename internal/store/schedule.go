@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
 	"github.com/millrace/millrace/internal/schedule"
@@ -62,7 +63,7 @@ func (r *scheduleRow) schedule() schedule.Schedule {
 // Create stores a schedule.
 func (s *Schedules) Create(ctx context.Context, by account.Actor, wanted schedule.Schedule) (schedule.Schedule, error) {
 	var created schedule.Schedule
-	err := s.db.write(ctx, by.Credential, func(t *tx) error {
+	err := s.db.write(ctx, by, audit.On(audit.Create, audit.Schedule, string(wanted.ID)), func(t *tx) error {
 		if err := t.lockTriggers(ctx, by.Organization); err != nil {
 			return err
 		}
@@ -82,6 +83,11 @@ func (s *Schedules) Create(ctx context.Context, by account.Actor, wanted schedul
 			append(append([]any{wanted.Organization, wanted.ID, wanted.Environment}, scheduleValues(wanted)...),
 				moment(wanted.LastDue), wanted.CreatedBy, moment(wanted.CreatedAt))...)
 		if err != nil {
+			return err
+		}
+		t.auditName(wanted.Name)
+		t.auditChanges(nil, scheduleFields(wanted))
+		if err := t.auditTarget(ctx, wanted.Organization, wanted.Environment); err != nil {
 			return err
 		}
 		created, err = findSchedule(ctx, t, wanted.Organization, wanted.ID, "")

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/schedule"
@@ -14,7 +15,7 @@ func (s *Schedules) Change(
 	ctx context.Context, by account.Actor, id ids.Schedule, change func(*schedule.Schedule) error,
 ) (schedule.Schedule, error) {
 	var changed schedule.Schedule
-	err := s.db.write(ctx, by.Credential, func(t *tx) error {
+	err := s.db.write(ctx, by, audit.On(audit.Update, audit.Schedule, string(id)), func(t *tx) error {
 		if err := t.lockTriggers(ctx, by.Organization); err != nil {
 			return err
 		}
@@ -24,6 +25,11 @@ func (s *Schedules) Change(
 		}
 		before := changed
 		if err := change(&changed); err != nil {
+			return err
+		}
+		t.auditName(changed.Name)
+		t.auditChanges(scheduleFields(before), scheduleFields(changed))
+		if err := t.auditTarget(ctx, by.Organization, changed.Environment); err != nil {
 			return err
 		}
 		if err := t.checkSchedule(ctx, by, changed, changed.Trigger.Schedule != before.Trigger.Schedule); err != nil {
@@ -51,12 +57,21 @@ func (s *Schedules) Change(
 
 // Delete deletes a schedule with its firings.
 func (s *Schedules) Delete(ctx context.Context, by account.Actor, id ids.Schedule) error {
-	return s.db.write(ctx, by.Credential, func(t *tx) error {
+	return s.db.write(ctx, by, audit.On(audit.Delete, audit.Schedule, string(id)), func(t *tx) error {
 		if err := t.lockTriggers(ctx, by.Organization); err != nil {
 			return err
 		}
+		deleted, err := findSchedule(ctx, t, by.Organization, id, "")
+		if err != nil {
+			return err
+		}
+		t.auditName(deleted.Name)
+		t.auditChanges(scheduleFields(deleted), nil)
+		if err := t.auditTarget(ctx, by.Organization, deleted.Environment); err != nil {
+			return err
+		}
 		var after int
-		err := t.QueryRowContext(ctx, `SELECT count(*) FROM schedules WHERE organization_id = $1 AND after_schedule = $2`,
+		err = t.QueryRowContext(ctx, `SELECT count(*) FROM schedules WHERE organization_id = $1 AND after_schedule = $2`,
 			by.Organization, id).Scan(&after)
 		if err != nil {
 			return err

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/schedule"
 )
 
@@ -34,7 +33,7 @@ func (d dialect) skipLocked(table string) string {
 
 // write runs do for the server itself.
 func (s *Schedules) write(ctx context.Context, do func(*tx) error) error {
-	return s.db.write(ctx, account.Credential{}, do)
+	return s.db.system(ctx, do)
 }
 
 // ClaimDue claims schedules that are due, stores what decide returns for each, and stores their next due times, all in

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
 	"github.com/millrace/millrace/internal/schedule"
@@ -64,12 +65,16 @@ func (s *Schedules) Firings(ctx context.Context, query schedule.FiringQuery) (pa
 // Fire adds a firing that a user requested.
 func (s *Schedules) Fire(ctx context.Context, by account.Actor, id ids.Schedule, lease schedule.ClaimRequest) (schedule.Attempt, error) {
 	attempt := schedule.Attempt{Owner: lease.Owner}
-	err := s.db.write(ctx, by.Credential, func(t *tx) error {
+	err := s.db.write(ctx, by, audit.On(audit.Fire, audit.Schedule, string(id)), func(t *tx) error {
 		found, err := findSchedule(ctx, t, by.Organization, id, t.dialect.forUpdate)
 		if err != nil {
 			return err
 		}
 		attempt.Schedule = found
+		t.auditName(found.Name)
+		if err := t.auditTarget(ctx, by.Organization, found.Environment); err != nil {
+			return err
+		}
 		attempt.Firing = schedule.Firing{Schedule: id, Due: fromMoment(moment(lease.Now)), Cause: schedule.ByPerson, Attempt: 1}
 		return t.addFiring(ctx, &attempt, lease)
 	})

@@ -17,7 +17,7 @@ import (
 func (s *Runs) InsertAll(ctx context.Context, organization ids.Organization, drafts []run.Draft) ([]run.Started, error) {
 	wanted := packAll(drafts)
 	var started []run.Started
-	err := s.db.write(ctx, account.Credential{}, func(t *tx) error {
+	err := s.db.system(ctx, func(t *tx) error {
 		again := append([]wantedRun(nil), wanted...)
 		started = make([]run.Started, len(again))
 		if err := t.admitAll(ctx, organization, again); err != nil {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
 )
@@ -52,7 +53,8 @@ func (s *Sessions) List(
 
 // End deletes one session of a user.
 func (s *Sessions) End(ctx context.Context, by account.Actor, user ids.User, id ids.Session) error {
-	return s.db.write(ctx, by.Credential, func(t *tx) error {
+	return s.db.write(ctx, by, audit.On(audit.Delete, audit.Session, string(id)), func(t *tx) error {
+		t.auditChanges(audit.Fields{{Name: "user", Value: user}}, nil)
 		missing, err := affectedNone(t.ExecContext(ctx, `DELETE FROM sessions WHERE organization_id = $1 AND user_id = $2 AND id = $3`,
 			by.Organization, user, id))
 		if missing {
@@ -64,14 +66,18 @@ func (s *Sessions) End(ctx context.Context, by account.Actor, user ids.User, id 
 
 // EndAll deletes the sessions of a user, except one.
 func (s *Sessions) EndAll(ctx context.Context, by account.Actor, user ids.User, except ids.Session) (ended int, err error) {
-	err = s.db.write(ctx, by.Credential, func(t *tx) error {
+	err = s.db.write(ctx, by, audit.On(audit.Delete, audit.Session, ""), func(t *tx) error {
 		result, err := t.ExecContext(ctx, `DELETE FROM sessions WHERE organization_id = $1 AND user_id = $2 AND id <> $3`,
 			by.Organization, user, except)
 		if err != nil {
 			return err
 		}
 		count, err := result.RowsAffected()
-		ended = int(count)
+		if ended = int(count); ended == 0 {
+			t.unchanged()
+			return err
+		}
+		t.auditChanges(audit.Fields{{Name: "user", Value: user}, {Name: "sessions", Value: ended}}, nil)
 		return err
 	})
 	return ended, err

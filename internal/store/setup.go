@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
@@ -20,7 +21,7 @@ func (db *DB) Setups() *Setups { return &Setups{db} }
 // BindKey records the fingerprint of the server's key on the first start, and rejects any other key afterwards, because
 // with another key no token is found and no secret can be opened.
 func (s *Setups) BindKey(ctx context.Context, fingerprint string) error {
-	return s.db.write(ctx, account.Credential{}, func(t *tx) error {
+	return s.db.system(ctx, func(t *tx) error {
 		_, err := t.ExecContext(ctx, `INSERT INTO installation (id, key_fingerprint) VALUES (1, $1) ON CONFLICT (id) DO NOTHING`, fingerprint)
 		if err != nil {
 			return err
@@ -72,13 +73,16 @@ func hasOrganization(ctx context.Context, q querier) (bool, error) {
 // start at the same time do not both store one.
 func (s *Setups) First(ctx context.Context, setup project.Setup) (bool, error) {
 	var done bool
-	err := s.db.write(ctx, account.Credential{}, func(t *tx) error {
+	err := s.db.write(ctx, setupActor(setup), setupEntry(setup), func(t *tx) error {
 		var locked int
 		if err := t.QueryRowContext(ctx, `SELECT id FROM installation WHERE id = 1`+t.dialect.forUpdate).Scan(&locked); err != nil {
 			return err
 		}
 		has, err := hasOrganization(ctx, t)
 		done = !has
+		if has {
+			t.unchanged()
+		}
 		if err != nil || has {
 			return err
 		}
@@ -89,10 +93,24 @@ func (s *Setups) First(ctx context.Context, setup project.Setup) (bool, error) {
 
 // Add stores one more organization.
 func (s *Setups) Add(ctx context.Context, setup project.Setup) error {
-	return s.db.write(ctx, account.Credential{}, func(t *tx) error { return insertSetup(ctx, t, setup) })
+	return s.db.write(ctx, setupActor(setup), setupEntry(setup), func(t *tx) error { return insertSetup(ctx, t, setup) })
+}
+
+// setupActor is the server itself, which creates organizations.
+func setupActor(setup project.Setup) account.Actor {
+	return account.Actor{Organization: setup.Organization.ID}
+}
+
+func setupEntry(setup project.Setup) audit.Entry {
+	return audit.On(audit.Create, audit.Organization, string(setup.Organization.ID))
 }
 
 func insertSetup(ctx context.Context, t *tx, setup project.Setup) error {
+	t.auditName(setup.Organization.Name)
+	t.auditChanges(nil, audit.Fields{
+		{Name: "name", Value: setup.Organization.Name}, {Name: "subdomain", Value: setup.Organization.Subdomain},
+		{Name: "administrator", Value: setup.Administrator.Email},
+	})
 	if err := insertOrganization(ctx, t, setup.Organization); err != nil {
 		return err
 	}

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/fault"
-	"github.com/millrace/millrace/internal/ids"
 )
 
 // SignIns stores sessions and counts failed logins.
@@ -19,11 +19,13 @@ func (db *DB) SignIns() *SignIns { return &SignIns{db} }
 // also deletes expired sessions, and the failures of the user in total and from the same network. The failures from other
 // networks stay, because an attacker there must not get new guesses each time the user signs in.
 func (s *SignIns) Open(ctx context.Context, signIn account.SignIn) error {
-	return s.db.write(ctx, account.Credential{}, func(t *tx) error {
+	by := account.Actor{Organization: signIn.Session.Organization, User: signIn.Session.User, Origin: signIn.Origin}
+	return s.db.write(ctx, by, audit.On(audit.SignIn, audit.User, string(signIn.Session.User)), func(t *tx) error {
 		user, err := findUser(ctx, t, signIn.Session.Organization, signIn.Session.User, t.dialect.forUpdate)
 		if err != nil && !fault.Is(err, fault.NotFound) {
 			return err
 		}
+		t.auditSignIn(user, signIn)
 		if user.Status != account.UserActive || user.PasswordHash != signIn.PasswordHash {
 			return fault.New(fault.Unauthenticated, "the account has just changed").WithHint("Sign in again.")
 		}
@@ -64,18 +66,36 @@ func insertSession(ctx context.Context, t *tx, session account.Session, maxSessi
 	return err
 }
 
-// Confirm stores that the user of a session has just entered the password.
-func (s *SignIns) Confirm(ctx context.Context, id ids.Session, at time.Time) error {
-	return s.db.write(ctx, account.Credential{}, func(t *tx) error {
-		_, err := t.ExecContext(ctx, `UPDATE sessions SET confirmed_at = $1 WHERE id = $2`, moment(at), id)
+// auditSignIn completes the entry of a sign-in.
+func (t *tx) auditSignIn(user account.User, signIn account.SignIn) {
+	t.audit.By.Email, t.audit.By.Credential, t.audit.Object.Name = user.Email, audit.ByPassword, user.Email
+	fields := audit.Fields{{Name: "session", Value: signIn.Session.ID}}
+	if signIn.Token != nil {
+		fields = append(fields, audit.Field{Name: "tokenID", Value: signIn.Token.ID})
+	}
+	t.auditChanges(nil, fields)
+}
+
+// Confirm stores that the user of the actor's session has just entered the password.
+func (s *SignIns) Confirm(ctx context.Context, by account.Actor, at time.Time) error {
+	return s.db.write(ctx, by, audit.On(audit.Confirm, audit.User, string(by.User)), func(t *tx) error {
+		t.auditName(by.Email)
+		_, err := t.ExecContext(ctx, `UPDATE sessions SET confirmed_at = $1 WHERE id = $2`, moment(at), by.Credential.Session)
 		return err
 	})
 }
 
-// Close ends a session.
-func (s *SignIns) Close(ctx context.Context, id ids.Session) error {
-	return s.db.write(ctx, account.Credential{}, func(t *tx) error {
-		_, err := t.ExecContext(ctx, `DELETE FROM sessions WHERE id = $1`, id)
+// Close ends the session of the actor. It does nothing if the session does not exist.
+func (s *SignIns) Close(ctx context.Context, by account.Actor) error {
+	server := by
+	server.Credential = account.Credential{} // a session that was revoked meanwhile is no error
+	return s.db.write(ctx, server, audit.On(audit.SignOut, audit.User, string(by.User)), func(t *tx) error {
+		t.audit.By = audit.SubjectOf(by)
+		t.auditName(by.Email)
+		missing, err := affectedNone(t.ExecContext(ctx, `DELETE FROM sessions WHERE id = $1`, by.Credential.Session))
+		if missing {
+			t.unchanged()
+		}
 		return err
 	})
 }

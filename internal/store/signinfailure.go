@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/audit"
+	"github.com/millrace/millrace/internal/ids"
 )
 
 // networkKey is the key of the failures from one network.
@@ -37,9 +39,14 @@ func findLockout(ctx context.Context, q querier, key, lock string) (account.Lock
 
 // Fail counts one more failure of a login key, in total and from a network. It also deletes failures that are too old to
 // count. Transactions lock the total first.
-func (s *SignIns) Fail(ctx context.Context, loginKey, network string, now time.Time) error {
-	return s.db.write(ctx, account.Credential{}, func(t *tx) error {
+func (s *SignIns) Fail(ctx context.Context, loginKey, network string, now time.Time, refusal account.Refusal) error {
+	by, entry, err := s.refusal(ctx, refusal)
+	if err != nil {
+		return err
+	}
+	return s.db.write(ctx, by, entry, func(t *tx) error {
 		t.quiet = true
+		t.audit.By.Email, t.audit.By.Credential = refusal.Email, audit.ByPassword
 		for _, key := range []string{loginKey, networkKey(loginKey, network)} {
 			if err := t.countFailure(ctx, loginKey, key, now); err != nil {
 				return err
@@ -48,6 +55,37 @@ func (s *SignIns) Fail(ctx context.Context, loginKey, network string, now time.T
 		_, err := t.ExecContext(ctx, `DELETE FROM login_failures WHERE last_failed_at < $1`, moment(now.Add(-account.FailureMemory)))
 		return err
 	})
+}
+
+// Refuse records a sign-in that was refused before its password was checked.
+func (s *SignIns) Refuse(ctx context.Context, refusal account.Refusal) error {
+	by, entry, err := s.refusal(ctx, refusal)
+	if err != nil {
+		return err
+	}
+	by.Email = refusal.Email
+	return s.db.refuse(ctx, by, entry)
+}
+
+// refusal returns the entry of a refused sign-in, and who tried. An unknown address belongs to the organization of the host,
+// or to the only one that there is; otherwise to none.
+func (s *SignIns) refusal(ctx context.Context, refusal account.Refusal) (account.Actor, audit.Entry, error) {
+	verb := audit.SignIn
+	if refusal.IsConfirmation {
+		verb = audit.Confirm
+	}
+	entry := audit.On(verb, audit.User, string(refusal.User)).Refuse(refusal.Reason)
+	entry.Object.Name = refusal.Email
+	by := account.Actor{Organization: refusal.Organization, User: refusal.User, Origin: refusal.Origin}
+	if by.Organization != "" {
+		return by, entry, nil
+	}
+	only, err := queryAll(ctx, s.db.reader, func(scan scanner) (id ids.Organization, err error) { return id, scan(&id) },
+		`SELECT id FROM organizations ORDER BY id LIMIT 2`)
+	if len(only) == 1 {
+		by.Organization = only[0]
+	}
+	return by, entry, translate(err)
 }
 
 func (t *tx) countFailure(ctx context.Context, accountKey, key string, now time.Time) error {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 )
@@ -25,7 +24,7 @@ const freshFor = time.Hour
 // Put stores the files of a snapshot, unless they exist. In either case a sweep does not delete them within the next
 // hours, which gives the caller time to store what refers to them.
 func (s *Snapshots) Put(ctx context.Context, organization ids.Organization, id string, files []byte) error {
-	return s.db.write(ctx, account.Credential{}, func(t *tx) error {
+	return s.db.system(ctx, func(t *tx) error {
 		t.quiet = true
 		_, err := t.ExecContext(ctx, `INSERT INTO project_snapshots (organization_id, id, files, created_at) VALUES ($1, $2, $3, $4)
 			ON CONFLICT (organization_id, id) DO UPDATE SET created_at = excluded.created_at WHERE project_snapshots.created_at < $5`,

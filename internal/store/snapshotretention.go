@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/ids"
 )
 
@@ -68,7 +67,7 @@ func (s *Snapshots) remove(ctx context.Context, keys []snapshotKey, before time.
 	if len(keys) == 0 {
 		return 0, nil
 	}
-	err = s.db.write(ctx, account.Credential{}, func(t *tx) error {
+	err = s.db.system(ctx, func(t *tx) error {
 		t.quiet, gone = true, 0
 		for _, key := range keys {
 			removed, err := countRemoved(t.ExecContext(ctx, `DELETE FROM project_snapshots AS s

@@ -14,6 +14,7 @@ import (
 // only status and refreshFailed count; there a refresh is a development run.
 type runTarget struct {
 	kind     targetKind
+	project  ids.Project
 	status   project.Status
 	snapshot string
 	commit   string
@@ -36,15 +37,15 @@ const (
 // locked before any run.
 func (t *tx) lockTarget(ctx context.Context, organization ids.Organization, id ids.Environment) (runTarget, error) {
 	at := runTarget{kind: environmentTarget}
-	err := t.QueryRowContext(ctx, `SELECT status, snapshot, deployed_commit, deploy_failed, refresh_failed
+	err := t.QueryRowContext(ctx, `SELECT project_id, status, snapshot, deployed_commit, deploy_failed, refresh_failed
 		FROM environments WHERE organization_id = $1 AND id = $2`+t.dialect.forUpdate, organization, id).
-		Scan(&at.status, &at.snapshot, &at.commit, &at.deployFailed, &at.refreshFailed)
+		Scan(&at.project, &at.status, &at.snapshot, &at.commit, &at.deployFailed, &at.refreshFailed)
 	if !errors.Is(err, sql.ErrNoRows) {
 		return at, err
 	}
 	at = runTarget{kind: workspaceTarget}
-	err = t.QueryRowContext(ctx, `SELECT status, run_failed FROM workspaces WHERE organization_id = $1 AND id = $2`+t.dialect.forUpdate,
-		organization, id).Scan(&at.status, &at.refreshFailed)
+	err = t.QueryRowContext(ctx, `SELECT project_id, status, run_failed FROM workspaces WHERE organization_id = $1 AND id = $2`+t.dialect.forUpdate,
+		organization, id).Scan(&at.project, &at.status, &at.refreshFailed)
 	if errors.Is(err, sql.ErrNoRows) {
 		return runTarget{}, nil
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
 )
@@ -29,7 +30,11 @@ func scanToken(scan scanner) (account.Token, error) {
 
 // Create stores a token.
 func (s *Tokens) Create(ctx context.Context, by account.Actor, token account.Token, maxTokens int) error {
-	return s.db.write(ctx, by.Credential, func(t *tx) error { return insertToken(ctx, t, token, maxTokens) })
+	return s.db.write(ctx, by, audit.On(audit.Create, audit.Token, string(token.ID)), func(t *tx) error {
+		t.auditName(token.Name)
+		t.auditChanges(nil, tokenFields(token))
+		return insertToken(ctx, t, token, maxTokens)
+	})
 }
 
 // insertToken stores a token unless its user has too many. Concurrent transactions may exceed the limit by a few.
@@ -64,7 +69,8 @@ func (s *Tokens) List(ctx context.Context, organization ids.Organization, user i
 
 // Revoke deletes one token of a user.
 func (s *Tokens) Revoke(ctx context.Context, by account.Actor, user ids.User, id ids.Token) error {
-	return s.db.write(ctx, by.Credential, func(t *tx) error {
+	return s.db.write(ctx, by, audit.On(audit.Revoke, audit.Token, string(id)), func(t *tx) error {
+		t.auditChanges(audit.Fields{{Name: "user", Value: user}}, nil)
 		missing, err := affectedNone(t.ExecContext(ctx, `DELETE FROM tokens WHERE organization_id = $1 AND user_id = $2 AND id = $3`,
 			by.Organization, user, id))
 		if missing {
@@ -76,7 +82,7 @@ func (s *Tokens) Revoke(ctx context.Context, by account.Actor, user ids.User, id
 
 // RevokeUnusedLogins deletes the actor's tokens of logins that were created before a time and never used.
 func (s *Tokens) RevokeUnusedLogins(ctx context.Context, by account.Actor, before time.Time) (revoked int, err error) {
-	err = s.db.write(ctx, by.Credential, func(t *tx) error {
+	err = s.db.write(ctx, by, audit.On(audit.Revoke, audit.Token, ""), func(t *tx) error {
 		result, err := t.ExecContext(ctx, `DELETE FROM tokens WHERE organization_id = $1 AND user_id = $2
 			AND is_login AND last_used_at = $3 AND created_at < $4 AND id <> $5`,
 			by.Organization, by.User, moment(time.Time{}), moment(before), by.Credential.Token) // the request uses its own token
@@ -85,6 +91,11 @@ func (s *Tokens) RevokeUnusedLogins(ctx context.Context, by account.Actor, befor
 		}
 		count, err := result.RowsAffected()
 		revoked = int(count)
+		t.auditName("unused tokens of logins")
+		t.auditChanges(audit.Fields{{Name: "tokens", Value: count}}, nil)
+		if count == 0 {
+			t.unchanged()
+		}
 		return err
 	})
 	return revoked, err

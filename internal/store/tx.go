@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/backoff"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
@@ -28,6 +29,8 @@ type tx struct {
 
 	dialect dialect
 	now     time.Time
+	// audit is the entry of the write, which the transaction completes; nil in a transaction of the server's own work.
+	audit *audit.Entry
 	// quiet is set by a transaction that changes nothing that a cache contains; then the revision stays.
 	quiet bool
 	// isShielded is true in a group: SQLite rolls back the whole group when it interrupts a statement, so that the end of a
@@ -62,21 +65,35 @@ func (t *tx) shield(ctx context.Context) context.Context {
 // maxTries is how often a transaction runs when the database asks for a retry.
 const maxTries = 5
 
-// write runs do in one transaction, after checking that the actor's credential is still valid.
-func (db *DB) write(ctx context.Context, by account.Credential, do func(*tx) error) error {
-	return db.transact(ctx, func(t *tx) error {
-		if err := t.guard(ctx, by); err != nil {
+// write runs do in one transaction, after checking that the actor's credential is still valid, and appends the entry to the
+// audit log in the same transaction. do completes the entry, t.audit, with what has changed. If the write is refused, the
+// log gets an entry that says so.
+func (db *DB) write(ctx context.Context, by account.Actor, entry audit.Entry, do func(*tx) error) error {
+	err := db.transact(ctx, func(t *tx) error {
+		t.begin(by, entry)
+		if err := t.guard(ctx, by.Credential); err != nil {
 			return err
 		}
-		return do(t)
+		if err := do(t); err != nil {
+			return err
+		}
+		return t.appendEntry(ctx, db.audit)
 	})
+	return db.recordRefusal(ctx, by, entry, err)
 }
+
+// system runs do in one transaction for the server's own work, which is no act of a user and has no entry in the audit log:
+// claims, leases, results, deliveries, registrations, retention. A test lists the functions that may call it.
+func (db *DB) system(ctx context.Context, do func(*tx) error) error { return db.transact(ctx, do) }
 
 // writeUser is write for changes of one user of the actor's organization. It locks that user and the actor, in the
 // order of their ids, before it checks the credential: otherwise two users who change each other, or one user with two
 // requests, would deadlock.
-func (db *DB) writeUser(ctx context.Context, by account.Actor, id ids.User, do func(*tx, account.User) error) error {
-	return db.transact(ctx, func(t *tx) error {
+func (db *DB) writeUser(
+	ctx context.Context, by account.Actor, id ids.User, entry audit.Entry, do func(*tx, account.User) error,
+) error {
+	err := db.transact(ctx, func(t *tx) error {
+		t.begin(by, entry)
 		if err := t.lockUsers(ctx, by.User, id); err != nil {
 			return err
 		}
@@ -87,8 +104,12 @@ func (db *DB) writeUser(ctx context.Context, by account.Actor, id ids.User, do f
 		if err != nil {
 			return err
 		}
-		return do(t, user)
+		if err := do(t, user); err != nil {
+			return err
+		}
+		return t.appendEntry(ctx, db.audit)
 	})
+	return db.recordRefusal(ctx, by, entry, err)
 }
 
 // lockUsers locks two users, who may be the same, in the order of their ids.

@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
@@ -34,7 +35,11 @@ func userNotFound(id ids.User) error {
 
 // Create stores a new user.
 func (s *Users) Create(ctx context.Context, by account.Actor, user account.User) error {
-	return s.db.write(ctx, by.Credential, func(t *tx) error { return insertUser(ctx, t, user) })
+	return s.db.write(ctx, by, audit.On(audit.Create, audit.User, string(user.ID)), func(t *tx) error {
+		t.auditName(user.Email)
+		t.auditChanges(nil, userFields(user))
+		return insertUser(ctx, t, user)
+	})
 }
 
 func insertUser(ctx context.Context, t *tx, user account.User) error {
@@ -106,11 +111,12 @@ func (s *Users) Candidates(ctx context.Context, organization ids.Organization, e
 // account.RevokesCredentials requires it.
 func (s *Users) Change(ctx context.Context, by account.Actor, id ids.User, change func(*account.User) error) (account.User, error) {
 	var after account.User
-	err := s.db.writeUser(ctx, by, id, func(t *tx, before account.User) error {
+	err := s.db.writeUser(ctx, by, id, audit.On(audit.Update, audit.User, string(id)), func(t *tx, before account.User) error {
 		after = before
 		if err := change(&after); err != nil {
 			return err
 		}
+		t.auditUser(before, after)
 		return replaceUser(ctx, t, before, after)
 	})
 	return after, err

@@ -7,6 +7,7 @@ import (
 	"errors"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
@@ -50,7 +51,9 @@ func (s *Webhooks) Create(ctx context.Context, by account.Actor, w webhook.Webho
 	if err != nil {
 		return translate(err)
 	}
-	return s.db.write(ctx, by.Credential, func(t *tx) error {
+	return s.db.write(ctx, by, audit.On(audit.Create, audit.Webhook, string(w.ID)), func(t *tx) error {
+		t.auditName(w.Description)
+		t.auditChanges(nil, webhookFields(w))
 		if err := t.checkWebhookCount(ctx, by.Organization); err != nil {
 			return err
 		}
@@ -128,13 +131,16 @@ func (s *Webhooks) Change(
 	ctx context.Context, by account.Actor, id webhook.ID, change func(*webhook.Webhook) error,
 ) (webhook.Webhook, error) {
 	var w webhook.Webhook
-	err := s.db.write(ctx, by.Credential, func(t *tx) (err error) {
+	err := s.db.write(ctx, by, audit.On(audit.Update, audit.Webhook, string(id)), func(t *tx) (err error) {
 		if w, err = findWebhook(ctx, t, by.Organization, id, t.dialect.forUpdate); err != nil {
 			return err
 		}
+		before := webhookFields(w)
 		if err := change(&w); err != nil {
 			return err
 		}
+		t.auditName(w.Description)
+		t.auditChanges(before, webhookFields(w))
 		kinds, retired, err := webhookJSON(w)
 		if err != nil {
 			return err
@@ -149,10 +155,16 @@ func (s *Webhooks) Change(
 
 // Delete deletes a webhook with its deliveries, and removes it from the schedules that notify it.
 func (s *Webhooks) Delete(ctx context.Context, by account.Actor, id webhook.ID) error {
-	return s.db.write(ctx, by.Credential, func(t *tx) error {
+	return s.db.write(ctx, by, audit.On(audit.Delete, audit.Webhook, string(id)), func(t *tx) error {
 		if err := t.lockTriggers(ctx, by.Organization); err != nil {
 			return err
 		}
+		deleted, err := findWebhook(ctx, t, by.Organization, id, "")
+		if err != nil {
+			return err
+		}
+		t.auditName(deleted.Description)
+		t.auditChanges(webhookFields(deleted), nil)
 		if err := t.removeNotifications(ctx, by.Organization, id); err != nil {
 			return err
 		}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
@@ -29,11 +30,12 @@ func scanDelivery(scan scanner) (webhook.Delivery, error) {
 // CreateTest stores a test delivery for one webhook.
 func (s *Webhooks) CreateTest(ctx context.Context, by account.Actor, id webhook.ID) (webhook.Delivery, error) {
 	var tried webhook.Delivery
-	err := s.db.write(ctx, by.Credential, func(t *tx) error {
+	err := s.db.write(ctx, by, audit.On(audit.Test, audit.Webhook, string(id)), func(t *tx) error {
 		w, err := t.lockActive(ctx, by.Organization, id)
 		if err != nil {
 			return err
 		}
+		t.auditName(w.Description)
 		event := webhook.Event{Kind: webhook.Test, At: t.now, Data: webhook.Data{
 			Webhook: &webhook.NamedRef{ID: string(w.ID), Name: w.Description},
 		}}
@@ -68,10 +70,13 @@ func (t *tx) lockActive(ctx context.Context, organization ids.Organization, id w
 // before, which tells a running attempt that it is not the last one.
 func (s *Webhooks) Replay(ctx context.Context, by account.Actor, of webhook.ID, id webhook.DeliveryID) (webhook.Delivery, error) {
 	var replayed webhook.Delivery
-	err := s.db.write(ctx, by.Credential, func(t *tx) error {
-		if _, err := t.lockActive(ctx, by.Organization, of); err != nil {
+	err := s.db.write(ctx, by, audit.On(audit.Replay, audit.Webhook, string(of)), func(t *tx) error {
+		w, err := t.lockActive(ctx, by.Organization, of)
+		if err != nil {
 			return err
 		}
+		t.auditName(w.Description)
+		t.auditChanges(nil, audit.Fields{{Name: "delivery", Value: id}})
 		missing, err := affectedNone(t.ExecContext(ctx, `UPDATE webhook_deliveries SET state = 'waiting', due_at = $1,
 			give_up_at = CASE WHEN give_up_at < $2 THEN $2 ELSE give_up_at + 1 END, ended_at = 0, failed = 0 WHERE organization_id = $3 AND webhook_id = $4 AND id = $5`,
 			moment(t.now), moment(t.now.Add(webhook.RetryFor)), by.Organization, of, id))

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/webhook"
 )
@@ -23,7 +22,7 @@ func (db *DB) Outbox() *Outbox { return &Outbox{db} }
 
 // write runs do in a transaction that changes nothing that a cached response shows.
 func (s *Outbox) write(ctx context.Context, do func(*tx) error) error {
-	return s.db.write(ctx, account.Credential{}, func(t *tx) error {
+	return s.db.system(ctx, func(t *tx) error {
 		t.quiet = true
 		return do(t)
 	})

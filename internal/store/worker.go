@@ -7,7 +7,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/worker"
 )
@@ -27,7 +26,7 @@ func (s *Workers) Register(ctx context.Context, w worker.Worker, length time.Dur
 	if err != nil {
 		return err
 	}
-	return s.db.write(ctx, account.Credential{}, func(t *tx) error {
+	return s.db.system(ctx, func(t *tx) error {
 		t.quiet = true // no cached response shows workers
 		_, err := t.ExecContext(ctx, `INSERT INTO workers (id, name, kind, version, labels, home, max_runs, is_draining, started_at, seen_at, live_until)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, `+t.dialect.clock+`, `+t.dialect.clock+`, `+t.dialect.clock+` + $9)
@@ -52,7 +51,7 @@ func (s *Workers) UnregisterAll(ctx context.Context) error {
 }
 
 func (s *Workers) delete(ctx context.Context, statement string, args ...any) error {
-	return s.db.write(ctx, account.Credential{}, func(t *tx) error {
+	return s.db.system(ctx, func(t *tx) error {
 		t.quiet = true
 		_, err := t.ExecContext(ctx, statement, args...)
 		return err

@@ -9,6 +9,7 @@ import (
 	"maps"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
@@ -50,10 +51,12 @@ const noSettings = "{}"
 // Create stores a workspace under the next number.
 func (s *Workspaces) Create(ctx context.Context, by account.Actor, workspace project.Workspace) (project.Workspace, error) {
 	var created project.Workspace
-	err := s.db.write(ctx, by.Credential, func(t *tx) (err error) {
+	err := s.db.write(ctx, by, audit.On(audit.Create, audit.Workspace, ""), func(t *tx) (err error) {
 		if created, err = insertWorkspace(ctx, t, by.Organization, workspace); err != nil {
 			return err
 		}
+		t.auditObject(workspaceObject(created))
+		t.auditChanges(nil, workspaceFields(created))
 		err = t.admitWorkspace(ctx, by, nil, created)
 		created.ConfirmSharedMappings = false
 		return err
@@ -140,7 +143,7 @@ func (s *Workspaces) List(ctx context.Context, query project.WorkspaceQuery) (pa
 // Change reads a workspace, calls change and stores its name and settings.
 func (s *Workspaces) Change(ctx context.Context, by account.Actor, id ids.Workspace, change func(*project.Workspace) error) (project.Workspace, error) {
 	var w project.Workspace
-	err := s.db.write(ctx, by.Credential, func(t *tx) (err error) {
+	err := s.db.write(ctx, by, audit.On(audit.Update, audit.Workspace, ids.FormatNumber(id)), func(t *tx) (err error) {
 		if w, err = findWorkspace(ctx, t, by.Organization, id, t.dialect.forUpdate); err != nil {
 			return err
 		}
@@ -149,6 +152,8 @@ func (s *Workspaces) Change(ctx context.Context, by account.Actor, id ids.Worksp
 		if err := change(&w); err != nil {
 			return err
 		}
+		t.auditObject(workspaceObject(w))
+		t.auditChanges(workspaceFields(before), workspaceFields(w))
 		if err := t.checkWorkspaceConnection(ctx, w); err != nil {
 			return err
 		}
@@ -172,12 +177,18 @@ func (s *Workspaces) Change(ctx context.Context, by account.Actor, id ids.Worksp
 // Delete deletes a workspace with its files. It rejects a workspace with runs that have not ended, because they would
 // continue and few users could still see them.
 func (s *Workspaces) Delete(ctx context.Context, by account.Actor, id ids.Workspace) error {
-	return s.db.write(ctx, by.Credential, func(t *tx) error {
+	return s.db.write(ctx, by, audit.On(audit.Delete, audit.Workspace, ids.FormatNumber(id)), func(t *tx) error {
 		if _, err := t.lockTarget(ctx, by.Organization, ids.Environment(id)); err != nil {
 			return err
 		}
+		deleted, err := findWorkspace(ctx, t, by.Organization, id, "")
+		if err != nil {
+			return err
+		}
+		t.auditObject(workspaceObject(deleted))
+		t.auditChanges(workspaceFields(deleted), nil)
 		var live int
-		err := t.QueryRowContext(ctx, `SELECT count(*) FROM runs n WHERE n.organization_id = $1 AND n.environment_id = $2 AND `+liveRuns,
+		err = t.QueryRowContext(ctx, `SELECT count(*) FROM runs n WHERE n.organization_id = $1 AND n.environment_id = $2 AND `+liveRuns,
 			by.Organization, id).Scan(&live)
 		if err != nil {
 			return err

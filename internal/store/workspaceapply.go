@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/workspace"
@@ -20,13 +21,17 @@ func (s *WorkspaceFiles) Apply(ctx context.Context, by account.Actor, id ids.Wor
 		return 0, err
 	}
 	var revision int64
-	err := s.db.write(ctx, by.Credential, func(t *tx) (err error) {
+	err := s.db.write(ctx, by, audit.On(audit.Edit, audit.Workspace, ids.FormatNumber(id)), func(t *tx) (err error) {
 		folder, err := findFolder(ctx, t, by.Organization, id, t.dialect.forUpdate)
 		if err != nil {
 			return err
 		}
 		a := &application{tx: t, organization: by.Organization, id: id, folder: folder, edit: edit}
-		revision, err = a.apply(ctx)
+		t.auditObject(folder.object(id))
+		t.auditChanges(nil, editFields(edit))
+		if revision, err = a.apply(ctx); err == nil && revision == folder.Revision && edit.Base == nil {
+			t.unchanged()
+		}
 		return err
 	})
 	return revision, err

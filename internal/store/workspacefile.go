@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/workspace"
@@ -25,12 +26,20 @@ type folderRow struct {
 	workspace.Folder
 
 	count, bytes int64
+	project      ids.Project
+	name         string
+}
+
+// object returns the workspace as the audit log names it.
+func (f folderRow) object(id ids.Workspace) audit.Object {
+	return workspaceObject(project.Workspace{ID: id, Project: f.project, Name: f.name})
 }
 
 func findFolder(ctx context.Context, q querier, organization ids.Organization, id ids.Workspace, lock string) (folderRow, error) {
 	var f folderRow
-	err := q.QueryRowContext(ctx, `SELECT revision, last_job, base_commit, file_count, file_bytes FROM workspaces
-		WHERE organization_id = $1 AND id = $2`+lock, organization, id).Scan(&f.Revision, &f.LastJob, &f.BaseCommit, &f.count, &f.bytes)
+	err := q.QueryRowContext(ctx, `SELECT revision, last_job, base_commit, file_count, file_bytes, project_id, name FROM workspaces
+		WHERE organization_id = $1 AND id = $2`+lock, organization, id).Scan(&f.Revision, &f.LastJob, &f.BaseCommit, &f.count, &f.bytes,
+		&f.project, &f.name)
 	if errors.Is(err, sql.ErrNoRows) {
 		return f, project.WorkspaceNotFound(ids.FormatNumber(id))
 	}

@@ -75,7 +75,7 @@ func TestLockedAccount(t *testing.T) {
 		for _, lock := range []struct{ guesses, seconds int }{{12, 60}, {30, 800}} {
 			d.first().InStore(func(db *store.DB) {
 				for range lock.guesses {
-					if err := db.SignIns().Fail(t.Context(), admin.LoginKey(), d.first().Network("127.0.0.1"), time.Now()); err != nil {
+					if err := db.SignIns().Fail(t.Context(), admin.LoginKey(), d.first().Network("127.0.0.1"), time.Now(), account.Refusal{}); err != nil {
 						t.Fatal(err)
 					}
 				}

@@ -121,11 +121,18 @@ func deploymentOperations() map[string]operationCase {
 	return map[string]operationCase{
 		"getOrganization": {good: fixed(get("/api/v1/organization")), status: ok, refuse: http.StatusUnauthorized},
 		"getServer":       open("/api/v1/server"),
-		"getServerState":  {good: fixed(get("/api/v1/serverState")), status: ok, refuse: http.StatusUnauthorized},
-		"listWorkers":     {good: fixed(get("/api/v1/workers")), status: ok, refuse: http.StatusUnauthorized},
-		"getOpenAPI":      open("/api/openapi.json"),
-		"getHealth":       open("/healthz"),
-		"getReadiness":    open("/readyz"),
+		"listAuditEntries": {
+			good: fixed(get("/api/v1/auditEntries")), status: ok, bad: fixed(get("/api/v1/auditEntries?result=maybe")), refuse: http.StatusBadRequest,
+		},
+		"exportAuditEntries": {
+			good: fixed(get("/api/v1/auditEntries/export")), status: ok,
+			bad: fixed(get("/api/v1/auditEntries/export?format=xml")), refuse: http.StatusBadRequest,
+		},
+		"getServerState": {good: fixed(get("/api/v1/serverState")), status: ok, refuse: http.StatusUnauthorized},
+		"listWorkers":    {good: fixed(get("/api/v1/workers")), status: ok, refuse: http.StatusUnauthorized},
+		"getOpenAPI":     open("/api/openapi.json"),
+		"getHealth":      open("/healthz"),
+		"getReadiness":   open("/readyz"),
 		// Its token is that of the server: no token of a user opens the metrics.
 		"getMetrics": {
 			good: fixed(apptest.Request{Method: http.MethodGet, Path: "/metrics", Token: apptest.MetricsToken}), status: ok,

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/apptest"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/store"
@@ -106,7 +107,11 @@ func TestTokenNeedsConfirmation(t *testing.T) {
 		create := withCookie(post("/api/v1/auth/tokens", object{"name": "Nightly"}), cookie)
 		platform.Do(create).Want(http.StatusCreated)
 		platform.InStore(func(db *store.DB) {
-			if err := db.SignIns().Confirm(t.Context(), ids.Session(me.Session.ID), time.Now().Add(-16*time.Minute)); err != nil {
+			by := account.Actor{
+				User: ids.User(me.User.ID), Organization: ids.Organization(me.Organization.ID),
+				Credential: account.Credential{Session: ids.Session(me.Session.ID)},
+			}
+			if err := db.SignIns().Confirm(t.Context(), by, time.Now().Add(-16*time.Minute)); err != nil {
 				t.Fatal(err)
 			}
 		})

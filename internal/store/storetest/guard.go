@@ -86,7 +86,7 @@ func revocations() map[string]func(*testing.T, *writeFixture) account.Actor {
 		},
 		"with a session that was closed": func(t *testing.T, s *writeFixture) account.Actor {
 			second := s.person(t, account.OrganizationAdministrator)
-			ok(t, s.db.SignIns().Close(t.Context(), second.session.ID))
+			ok(t, s.db.SignIns().Close(t.Context(), second.bySession()))
 			return second.bySession()
 		},
 	}

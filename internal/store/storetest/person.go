@@ -53,7 +53,7 @@ func (o *tenant) signIn(t *testing.T, user account.User) person {
 	return person{
 		User: user, token: *signIn.Token, session: signIn.Session,
 		actor: account.Actor{
-			User: user.ID, Organization: user.Organization, Role: user.Role, Credential: account.Credential{Token: signIn.Token.ID},
+			User: user.ID, Email: user.Email, Organization: user.Organization, Role: user.Role, Credential: account.Credential{Token: signIn.Token.ID},
 		},
 	}
 }

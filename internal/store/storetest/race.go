@@ -44,7 +44,7 @@ func endings() map[string]ending {
 			return o.db.Tokens().Revoke(ctx, o.admin.actor, p.ID, p.token.ID)
 		}, fault.Unauthenticated},
 		"closing the session": {person.bySession, func(ctx context.Context, o *tenant, p person) error {
-			return o.db.SignIns().Close(ctx, p.session.ID)
+			return o.db.SignIns().Close(ctx, p.bySession())
 		}, fault.Unauthenticated},
 		"deleting a role": {byToken, func(ctx context.Context, o *tenant, p person) error {
 			return o.db.Roles().DeleteProject(ctx, o.admin.actor, p.ID, "any")

@@ -47,7 +47,9 @@ func everyWriteMovesRevision(t *testing.T, w suiteContext) {
 	}
 	signIn := o.newSignIn(o.admin.User)
 	moved(t, db, "SignIns.Open", func(ctx context.Context) error { return db.SignIns().Open(ctx, signIn) })
-	moved(t, db, "SignIns.Close", func(ctx context.Context) error { return db.SignIns().Close(ctx, signIn.Session.ID) })
+	closing := o.admin.actor
+	closing.Credential = account.Credential{Session: signIn.Session.ID}
+	moved(t, db, "SignIns.Close", func(ctx context.Context) error { return db.SignIns().Close(ctx, closing) })
 	moved(t, db, "Setups.Add", func(ctx context.Context) error { return db.Setups().Add(ctx, newSetup(t)) })
 }
 
@@ -58,7 +60,7 @@ func readsLeaveRevision(t *testing.T, w suiteContext) {
 	s.contents(t)
 	s.alive(t, s.user)
 	ok(t, db.Tokens().Touch(t.Context(), map[ids.Token]time.Time{s.user.token.ID: noon()}))
-	ok(t, db.SignIns().Fail(t.Context(), unique(), home, noon())) // otherwise password guesses would empty every cache
+	ok(t, db.SignIns().Fail(t.Context(), unique(), home, noon(), account.Refusal{})) // otherwise password guesses would empty every cache
 	// A rejected write changed nothing.
 	refused(t, s.change(t.Context(), s.admin.ID, remove), fault.Conflict)
 	stranger := account.Actor{Organization: s.Organization.ID, Credential: account.Credential{Token: "nothing"}}

@@ -39,7 +39,7 @@ func signInLoses(t *testing.T, w suiteContext, change func(*account.User)) {
 	o := w.tenant(t)
 	user := o.member(t)
 	stranger := unique()
-	ok(t, o.db.SignIns().Fail(t.Context(), stranger, home, noon()))
+	ok(t, o.db.SignIns().Fail(t.Context(), stranger, home, noon(), account.Refusal{}))
 	signIn := o.newSignIn(user.User)
 	ok(t, o.change(t.Context(), user.ID, change))
 	refused(t, o.db.SignIns().Open(t.Context(), signIn), fault.Unauthenticated)
@@ -50,12 +50,12 @@ func signInLoses(t *testing.T, w suiteContext, change func(*account.User)) {
 func closedSessionIsOver(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	user := o.member(t)
-	ok(t, o.db.SignIns().Close(t.Context(), user.session.ID))
+	ok(t, o.db.SignIns().Close(t.Context(), user.bySession()))
 	_, err := o.db.Credentials().BySession(t.Context(), user.session.Hash)
 	refused(t, err, fault.Unauthenticated)
 	_, err = o.db.Credentials().ByToken(t.Context(), user.token.Hash)
 	ok(t, err)
-	ok(t, o.db.SignIns().Close(t.Context(), user.session.ID))
+	ok(t, o.db.SignIns().Close(t.Context(), user.bySession()))
 }
 
 func sessionEnds(t *testing.T, w suiteContext) {
@@ -85,11 +85,11 @@ func failuresCount(t *testing.T, w suiteContext) {
 	equal(t, failures(t, signIns, key, home), account.Lockouts{})
 	for i := range 3 {
 		at := noon().Add(time.Duration(i) * time.Minute)
-		ok(t, signIns.Fail(t.Context(), key, home, at))
+		ok(t, signIns.Fail(t.Context(), key, home, at, account.Refusal{}))
 		want := account.Lockout{Failures: i + 1, LastFailedAt: at}
 		equal(t, failures(t, signIns, key, home), account.Lockouts{Account: want, Network: want})
 	}
-	ok(t, signIns.Fail(t.Context(), key, elsewhere, noon()))
+	ok(t, signIns.Fail(t.Context(), key, elsewhere, noon(), account.Refusal{}))
 	all, one := account.Lockout{Failures: 4, LastFailedAt: noon()}, account.Lockout{Failures: 1, LastFailedAt: noon()}
 	equal(t, failures(t, signIns, key, elsewhere), account.Lockouts{Account: all, Network: one})
 	equal(t, failures(t, signIns, key, home).Network.Failures, 3)
@@ -100,7 +100,7 @@ func failuresAtOnceCount(t *testing.T, w suiteContext) {
 	const attempts = 24
 	key := unique()
 	for _, err := range together(attempts, func(i int) error {
-		return w.shared.SignIns().Fail(t.Context(), key, []string{home, elsewhere}[i%2], noon())
+		return w.shared.SignIns().Fail(t.Context(), key, []string{home, elsewhere}[i%2], noon(), account.Refusal{})
 	}) {
 		ok(t, err)
 	}
@@ -114,10 +114,10 @@ func failuresAreForgotten(t *testing.T, w suiteContext) {
 	signIns := w.database(t).SignIns()
 	key, abandoned := unique(), unique()
 	for _, k := range []string{key, key, abandoned} {
-		ok(t, signIns.Fail(t.Context(), k, home, noon()))
+		ok(t, signIns.Fail(t.Context(), k, home, noon(), account.Refusal{}))
 	}
 	later := noon().Add(account.FailureMemory + time.Millisecond)
-	ok(t, signIns.Fail(t.Context(), key, home, later))
+	ok(t, signIns.Fail(t.Context(), key, home, later, account.Refusal{}))
 	one := account.Lockout{Failures: 1, LastFailedAt: later}
 	equal(t, failures(t, signIns, key, home), account.Lockouts{Account: one, Network: one})
 	equal(t, failures(t, signIns, abandoned, home), account.Lockouts{})
@@ -129,8 +129,8 @@ func signInForgetsFailures(t *testing.T, w suiteContext) {
 	member := o.member(t)
 	key, other := o.admin.LoginKey(), member.LoginKey()
 	for _, k := range []string{key, key, other} {
-		ok(t, o.db.SignIns().Fail(t.Context(), k, home, noon()))
-		ok(t, o.db.SignIns().Fail(t.Context(), k, elsewhere, noon()))
+		ok(t, o.db.SignIns().Fail(t.Context(), k, home, noon(), account.Refusal{}))
+		ok(t, o.db.SignIns().Fail(t.Context(), k, elsewhere, noon(), account.Refusal{}))
 	}
 	signIn := o.newSignIn(o.admin.User)
 	signIn.Network = home

@@ -2240,6 +2240,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/auditEntries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the entries of the audit log that you can see
+         * @description Newest first unless another order is requested. Administrators of the organization see all entries. Other users see the
+         *     entries of objects in projects and environments where they have a role, and their own; addresses, credentials and request
+         *     ids of other users are left out.
+         */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auditEntries/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the entries of the audit log that you can see
+         * @description All entries that the filters select, newest first: as JSON lines, each with the fields of an entry of the list, or as CSV
+         *     with a line of names.
+         */
+        get: operations["exportAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/server": {
         parameters: {
             query?: never;
@@ -4789,6 +4832,55 @@ export interface components {
         DeliveryList: {
             data: components["schemas"]["Delivery"][];
         } & components["schemas"]["PageInfo"];
+        AuditEntry: {
+            /** @description The sequence number of the entry in the organization, without gaps. */
+            id: string;
+            at: components["schemas"]["Timestamp"];
+            /** @description The user who wrote; absent for the server itself and for a sign-in at an unknown address. */
+            actor?: {
+                id: string;
+                /** @description The address at that time. */
+                email: string;
+            };
+            /** @description What the request was authenticated with; absent for the server itself. */
+            credential?: {
+                /** @enum {string} */
+                kind: "token" | "session" | "password";
+                /** @description The id of the token or session. */
+                id?: string;
+            };
+            /** @description The address of the client. */
+            address?: string;
+            /** @description The id of the request in the server's log. */
+            requestID?: string;
+            /** @description The kind of the object and the verb, such as environment.update. */
+            action: string;
+            object: {
+                kind: string;
+                id?: string;
+                /** @description The name at that time. */
+                name?: string;
+                projectID?: string;
+                /** @description The number of the environment or workspace. */
+                environmentID?: string;
+            };
+            /** @enum {string} */
+            result: "ok" | "refused";
+            /** @description Why the write or the sign-in was refused. */
+            reason?: string;
+            changes: components["schemas"]["AuditChange"][];
+            /** @description The hash of this entry and of all entries before it, in hexadecimal. */
+            hash: string;
+        };
+        /** @description The old and the new value of a field. An absent value was or is empty. Secrets are "[masked]". */
+        AuditChange: {
+            field: string;
+            old?: unknown;
+            new?: unknown;
+        };
+        AuditEntryList: {
+            data: components["schemas"]["AuditEntry"][];
+        } & components["schemas"]["PageInfo"];
         Server: {
             version: string;
             baseURL: string;
@@ -4931,6 +5023,16 @@ export interface components {
         StartingFrom: string;
         /** @description The field to order by; default `id` if `startingFrom` is set. */
         OrderBy: string;
+        /** @description Only entries of this user, by id or e-mail address. */
+        AuditActor: string;
+        /** @description Only entries with this action, such as environment.update; `environment.` selects all actions on environments. */
+        AuditAction: string;
+        /** @description Only entries of objects of this kind, such as environment. */
+        AuditObjectKind: string;
+        /** @description Only entries of the object with this id. */
+        AuditObjectID: string;
+        /** @description Only entries with this result. */
+        AuditResult: "ok" | "refused";
         /** @description `asc` or `desc`, case-insensitive. */
         OrderByDirection: string;
         /** @description A selector; default: all nodes. */
@@ -9057,6 +9159,96 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Organization"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description Only entries of this user, by id or e-mail address. */
+                actor?: components["parameters"]["AuditActor"];
+                /** @description Only entries with this action, such as environment.update; `environment.` selects all actions on environments. */
+                action?: components["parameters"]["AuditAction"];
+                /** @description Only entries of objects of this kind, such as environment. */
+                objectKind?: components["parameters"]["AuditObjectKind"];
+                /** @description Only entries of the object with this id. */
+                objectID?: components["parameters"]["AuditObjectID"];
+                /** @description Only entries of objects in this project. */
+                projectID?: string;
+                /** @description Only entries of objects in this environment or workspace. */
+                environmentID?: string;
+                /** @description Only entries with this result. */
+                result?: components["parameters"]["AuditResult"];
+                /** @description Only entries at or after this date-time. */
+                from?: string;
+                /** @description Only entries before this date-time. */
+                to?: string;
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
+                startingFrom?: components["parameters"]["StartingFrom"];
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
+                orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, case-insensitive. */
+                orderByDirection?: components["parameters"]["OrderByDirection"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEntryList"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    exportAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description jsonl (default) or csv. */
+                format?: "jsonl" | "csv";
+                /** @description Only entries of this user, by id or e-mail address. */
+                actor?: components["parameters"]["AuditActor"];
+                /** @description Only entries with this action, such as environment.update; `environment.` selects all actions on environments. */
+                action?: components["parameters"]["AuditAction"];
+                /** @description Only entries of objects of this kind, such as environment. */
+                objectKind?: components["parameters"]["AuditObjectKind"];
+                /** @description Only entries of the object with this id. */
+                objectID?: components["parameters"]["AuditObjectID"];
+                /** @description Only entries of objects in this project. */
+                projectID?: string;
+                /** @description Only entries of objects in this environment or workspace. */
+                environmentID?: string;
+                /** @description Only entries with this result. */
+                result?: components["parameters"]["AuditResult"];
+                /** @description Only entries at or after this date-time. */
+                from?: string;
+                /** @description Only entries before this date-time. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
                 };
             };
             default: components["responses"]["Error"];

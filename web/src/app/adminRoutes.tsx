@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { auditSearch } from '../audit/search';
 import { gitAccountsSearch, rolesSearch, webhookSearch } from './jobsSearch';
 import type { signedIn } from './routes';
 import { filterSearch } from './search';
@@ -34,5 +35,12 @@ export function adminRoutes(parent: typeof signedIn) {
     path: '/admin/server',
     component: lazyRouteComponent(() => import('../server/ServerPage'), 'ServerPage'),
   });
-  return [roles, webhooks, webhook, gitAccounts, server] as const;
+  const audit = createRoute({
+    getParentRoute: () => parent,
+    path: '/admin/audit',
+    validateSearch: auditSearch,
+    staticData: { isWide: true },
+    component: lazyRouteComponent(() => import('../audit/AuditPage'), 'AuditPage'),
+  });
+  return [roles, webhooks, webhook, gitAccounts, server, audit] as const;
 }

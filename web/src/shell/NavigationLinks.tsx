@@ -142,6 +142,12 @@ function AdministrationLinks() {
           </Link>
         </li>
         <li>
+          <Link to="/admin/audit" className={classes.link}>
+            <Icon name="audit" />
+            Audit log
+          </Link>
+        </li>
+        <li>
           <Link to="/admin/server" className={classes.link}>
             <Icon name="server" />
             Server

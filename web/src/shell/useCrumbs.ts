@@ -42,6 +42,7 @@ const labels: Record<string, string> = {
   roles: 'Roles',
   'git-accounts': 'Git accounts',
   server: 'Server',
+  audit: 'Audit log',
   jobs: 'Jobs',
   webhooks: 'Webhooks',
 };

@@ -1,0 +1,142 @@
+package contract_test
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/millrace/millrace/internal/apptest"
+)
+
+const auditPath = "/api/v1/auditEntries"
+
+// auditEntry is an entry of the audit log, as far as the tests need it.
+type auditEntry struct {
+	ID        string
+	Action    string
+	Result    string
+	Reason    string
+	RequestID string
+	Address   string
+	Actor     *struct{ ID, Email string }
+	Object    struct{ Kind, ID, Name, ProjectID, EnvironmentID string }
+	Changes   []struct {
+		Field    string
+		Old, New any
+	}
+}
+
+func auditEntries(platform *apptest.Platform, token, query string) []auditEntry {
+	var list struct{ Data []auditEntry }
+	platform.Get(token, auditPath+query).Want(http.StatusOK).JSON(&list)
+	return list.Data
+}
+
+// withoutEntry lists the operations that are no GET and have no entry, with the reason.
+func withoutEntry() map[string]string {
+	return map[string]string{}
+}
+
+// Every operation that changes something has an entry with the id of its request, and no entry contains a secret.
+func TestEveryWriteIsAudited(t *testing.T) {
+	t.Parallel()
+	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
+		w := newAPIFixture(t, database)
+		cases := operationCases()
+		for _, route := range loadDocument(t).Routes {
+			id := route.Operation.ID
+			if route.Operation.Method == http.MethodGet {
+				continue
+			}
+			response := w.tryGood(cases[id])
+			if response.Status >= http.StatusBadRequest {
+				t.Errorf("%s: status %d: %s", id, response.Status, response.Body)
+				continue
+			}
+			found := false
+			for _, entry := range auditEntries(w.Platform, w.admin.Token, "?limit=30") {
+				found = found || entry.RequestID == response.Header.Get("X-Request-Id") && entry.Result == "ok" && entry.Action != ""
+			}
+			if reason := withoutEntry()[id]; found == (reason != "") {
+				t.Errorf("%s has an entry: %t; %q", id, found, reason)
+			}
+		}
+		export := string(w.Get(w.admin.Token, auditPath+"/export").Want(http.StatusOK).Body)
+		for _, secret := range []string{"mrt_", "mrs_", "whsec_", w.admin.Password, "argon2"} {
+			if at := strings.Index(export, secret); at >= 0 {
+				t.Errorf("the log contains %s: %s", secret, export[max(0, at-200):at+20])
+			}
+		}
+	})
+}
+
+// Refused sign-ins and writes that the user's roles do not allow are in the log.
+func TestRefusalsAreAudited(t *testing.T) {
+	t.Parallel()
+	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
+		w := newAPIFixture(t, database)
+		w.createUsers()
+		login := func(email, password string) apptest.Response {
+			return w.Post("", "/api/v1/auth/login", object{"email": email, "password": password})
+		}
+		login(w.admin.Email, "wrong password").Want(http.StatusUnauthorized)
+		login("nobody@example.com", "wrong password").Want(http.StatusUnauthorized)
+		refused := auditEntries(w.Platform, w.admin.Token, "?action=user.signIn&result=refused&limit=2")
+		if len(refused) == 0 || refused[len(refused)-1].Reason != "wrong password" || refused[len(refused)-1].Actor == nil ||
+			refused[len(refused)-1].Actor.Email != w.admin.Email || refused[len(refused)-1].Address == "" {
+			t.Errorf("refused sign-ins are %+v", refused)
+		}
+		var member *caller
+		for _, one := range w.people {
+			if one.name == "project member" {
+				member = one
+			}
+		}
+		if member == nil {
+			t.Fatal("no caller is a member of a project")
+		}
+		response := w.Patch(member.Token, environmentsPath+"/"+w.names.environment, object{"name": "Mine"}).Want(http.StatusForbidden)
+		entries := auditEntries(w.Platform, w.admin.Token, "?result=refused&limit=1&environmentID="+w.names.environment)
+		if len(entries) != 1 || entries[0].Action != "environment.update" || entries[0].Object.ID != w.names.environment ||
+			entries[0].RequestID != response.Header.Get("X-Request-Id") || entries[0].Reason == "" {
+			t.Errorf("the refused write is %+v", entries)
+		}
+		// The member sees the entry, which is their own, and not where others came from.
+		for _, entry := range auditEntries(w.Platform, member.Token, "?limit=100") {
+			isOwn := entry.Actor != nil && entry.Actor.ID == member.ID
+			if !isOwn && (entry.Address != "" || entry.RequestID != "") {
+				t.Errorf("the member sees where %+v came from", entry)
+			}
+		}
+	})
+}
+
+// The export has the same entries in both formats, and the filters of the list.
+func TestAuditExport(t *testing.T) {
+	t.Parallel()
+	w := newAPIFixture(t, apptest.Database{})
+	w.Patch(w.admin.Token, environmentsPath+"/"+w.names.environment, object{"name": "=cmd()"}).Want(http.StatusOK)
+	listed := auditEntries(w.Platform, w.admin.Token, "?limit=1000")
+	lines := strings.Split(strings.TrimSpace(string(w.Get(w.admin.Token, auditPath+"/export?format=jsonl").Want(http.StatusOK).Body)), "\n")
+	if len(lines) != len(listed) {
+		t.Fatalf("the export has %d lines for %d entries", len(lines), len(listed))
+	}
+	var first auditEntry
+	if err := json.Unmarshal([]byte(lines[0]), &first); err != nil || first.ID != listed[0].ID || first.Object.Name != "=cmd()" {
+		t.Errorf("the first line is %s, %v", lines[0], err)
+	}
+	rows, err := csv.NewReader(strings.NewReader(string(w.Get(w.admin.Token, auditPath+"/export?format=csv&action=environment.update").Body))).ReadAll()
+	if err != nil || len(rows) != 2 || rows[0][0] != "id" || rows[1][0] != first.ID {
+		t.Fatalf("the CSV is %v, %v", rows, err)
+	}
+	for i, name := range rows[0] {
+		if name == "objectName" && rows[1][i] != "'=cmd()" {
+			t.Errorf("a spreadsheet would run %s", rows[1][i])
+		}
+	}
+	wantFault(t, w.Get(w.admin.Token, auditPath+"/export?format=xml"), http.StatusBadRequest, "format", "jsonl, csv")
+	wantFault(t, w.Get(w.admin.Token, auditPath+"?result=maybe"), http.StatusBadRequest, "result", "ok, refused")
+	wantFault(t, w.Get(w.admin.Token, auditPath+"?from=yesterday"), http.StatusBadRequest, "from", "2026")
+}
