@@ -183,7 +183,7 @@ func TestEverySettingButSecretsFromFlags(t *testing.T) {
 		}
 	}
 	want := everything()
-	want.AdminPassword, want.Key, want.MetricsToken = "", "", ""
+	want.AdminPassword, want.Key, want.MetricsToken, want.AuditStreamToken = "", "", "", ""
 	wantSettings(t, load(t, config.Sources{Flags: flags}), want)
 }
 

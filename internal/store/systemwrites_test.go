@@ -25,12 +25,12 @@ func unaudited() []string {
 		"Leases.write",
 		"Outbox.write",
 		"Plans.DeleteExpired",
-		"Plans.DeleteStates",
+		"Plans.deleteStatesOf",
 		"Runs.InsertAll",         // schedules start runs; firings record them
 		"Runs.insertForSchedule", // likewise
 		"Schedules.write",        // claims of firings
 		"Setups.BindKey",         // of the first start
-		"Snapshots.DeleteExpired",
+		"Snapshots.remove",
 		"Snapshots.Put",  // by their contents; what refers to them has an entry
 		"gitStorage.Put", // objects; the move of a branch has an entry
 		"Tokens.Touch",   // the time of the last use
