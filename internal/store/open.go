@@ -74,6 +74,19 @@ func Open(ctx context.Context, options Options) (*DB, error) {
 	return db, nil
 }
 
+// OpenCurrent opens a PostgreSQL database whose schema another process keeps up to date. It changes nothing in the database, and refuses one
+// with another schema than that of this version.
+func OpenCurrent(ctx context.Context, options Options) (*DB, error) {
+	db, err := connect(options)
+	if err != nil {
+		return nil, err
+	}
+	if err := db.checkCurrent(ctx); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return db, nil
+}
+
 func connect(options Options) (*DB, error) {
 	db := &DB{now: options.Now, unblocking: interval{length: unblockInterval}}
 	if db.now == nil {
