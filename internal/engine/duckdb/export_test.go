@@ -24,8 +24,8 @@ func FindExtension(folder, name, platform string) string {
 	return (&Lake{Extensions: folder}).findExtension(name, platform)
 }
 
-// LakeShare returns how many DuckDBs a lake has in a process, and what each of them may use.
+// LakeShare returns how many sessions with a label a lake has in a process, and what the DuckDB of each may use.
 func LakeShare(t Target) (sessions int, share Target) {
-	sessions = t.lakeSessions()
-	return sessions, t.share(sessions)
+	pool := newLakePool(nil, t)
+	return cap(pool.work), t.share(pool.most)
 }

@@ -18,11 +18,13 @@ import (
 // transaction has removed it from the cache. An unused DuckDB stays attached for the next session.
 //
 // The number of DuckDBs is limited, because each has its own memory, threads, space for temporary data and connection to the
-// catalog. Together they use what one connection may use. No caller has a session open while it waits for another one.
+// catalog. Together they use what one connection may use. No caller has a session open while it waits for another one. One DuckDB is for
+// calls without a label, which are short: a plan reads the catalog while nodes run for hours.
 type lakePool struct {
 	folder     *sharedFolder
-	target     Target       // of each DuckDB
-	places     contextMutex // one for each DuckDB that is in use
+	most       int          // DuckDBs at once
+	work       contextMutex // has a place for each session with a label
+	short      contextMutex // has a place for one session without a label
 	committing contextMutex // one commit at a time: two would want the same number for their snapshots, and one would wait
 
 	knownPlatform atomic.Pointer[string] // see platform
@@ -37,14 +39,18 @@ type lakePool struct {
 func newLakePool(f *sharedFolder, target Target) *lakePool {
 	sessions := target.lakeSessions()
 	return &lakePool{
-		folder: f, target: target.share(sessions), places: make(contextMutex, sessions), committing: make(contextMutex, 1),
-		running: map[*instance]bool{},
+		folder: f, most: sessions + 1, work: make(contextMutex, sessions), short: make(contextMutex, 1),
+		committing: make(contextMutex, 1), running: map[*instance]bool{},
 	}
 }
 
 // open opens a session in a DuckDB that no other session uses. It waits while as many sessions are open as are allowed.
 func (p *lakePool) open(ctx context.Context, e *embedded, label *engine.Label) (*session, error) {
-	i, err := p.take(ctx, e)
+	place := p.work
+	if label == nil {
+		place = p.short
+	}
+	i, err := p.take(ctx, e, place)
 	if err != nil {
 		return nil, err
 	}
@@ -67,15 +73,17 @@ func (i *instance) openFor(ctx context.Context, e *embedded, label *engine.Label
 }
 
 // take returns a DuckDB that no session uses, and starts one if there is none. It waits for a place.
-func (p *lakePool) take(ctx context.Context, e *embedded) (*instance, error) {
-	if err := p.places.lock(ctx); err != nil {
+func (p *lakePool) take(ctx context.Context, e *embedded, place contextMutex) (*instance, error) {
+	if err := place.lock(ctx); err != nil {
 		return nil, err
 	}
 	taken, err := p.takeOrStart(ctx, e)
 	if err != nil {
-		p.places.unlock()
+		place.unlock()
+		return nil, err
 	}
-	return taken, err
+	taken.place = place
+	return taken, nil
 }
 
 func (p *lakePool) takeOrStart(ctx context.Context, e *embedded) (*instance, error) {
@@ -86,7 +94,7 @@ func (p *lakePool) takeOrStart(ctx context.Context, e *embedded) (*instance, err
 	if ctx.Err() != nil {
 		return nil, canceledFault(ctx)
 	}
-	started, err := p.start(ctx)
+	started, err := p.start(ctx, e.target.share(p.most))
 	if err != nil {
 		return nil, err
 	}
@@ -127,8 +135,8 @@ func (p *lakePool) hasStarted() bool {
 }
 
 // start starts a DuckDB. The first one checks the signatures of the extensions.
-func (p *lakePool) start(ctx context.Context) (*instance, error) {
-	target, lake := p.target, *p.target.Lake
+func (p *lakePool) start(ctx context.Context, target Target) (*instance, error) {
+	lake := *target.Lake
 	target.Lake = &lake
 	platform, err := p.platform(ctx)
 	if err != nil {
@@ -151,7 +159,7 @@ func (p *lakePool) start(ctx context.Context) (*instance, error) {
 
 // put takes a DuckDB back whose session has ended. It closes one that is broken or not needed, before another one may start.
 func (p *lakePool) put(i *instance) {
-	defer p.places.unlock()
+	defer i.place.unlock()
 	p.mu.Lock()
 	if !p.isClosed && !i.isDead.Load() {
 		p.idle = append(p.idle, i)

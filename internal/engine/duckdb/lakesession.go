@@ -77,7 +77,7 @@ func (f *sharedFolder) joinLake(ctx context.Context, e *embedded) error {
 	if e.lakes.hasStarted() {
 		return nil
 	}
-	first, err := e.lakes.take(ctx, e)
+	first, err := e.lakes.take(ctx, e, e.lakes.short)
 	if err != nil {
 		return errors.Join(err, f.leaveLake(e)) //nolint:contextcheck // it leaves after the call was canceled too
 	}

@@ -6,11 +6,12 @@ import (
 	"github.com/millrace/millrace/internal/diskspace"
 )
 
-// lakeSessions returns how many DuckDBs a lake may have in one process: one for each session, but none with too little memory.
+// lakeSessions returns how many sessions of a lake with a label are open at once. There are fewer if a DuckDB for each of them, and one
+// more, would have too little memory.
 func (t Target) lakeSessions() int {
 	sessions := max(1, t.Lake.Sessions)
 	if t.Memory > 0 {
-		sessions = min(sessions, max(1, int(t.Memory/minMemory)))
+		sessions = min(sessions, max(1, int(t.Memory/minMemory)-1))
 	}
 	return sessions
 }
@@ -24,7 +25,7 @@ func (t Target) share(count int) Target {
 		t.TempSpace = int64(free / 10 * 9) //nolint:gosec // DuckDB's own default; disks are smaller than the type
 	}
 	t.Threads = (t.Threads + count - 1) / count
-	t.Memory /= int64(count) // 0 lets each of them choose
+	t.Memory = max(t.Memory/int64(count), min(t.Memory, minMemory)) // 0 lets each of them choose
 	t.TempSpace /= int64(count)
 	return t
 }

@@ -75,6 +75,11 @@ func maintain(t *testing.T, lake laketest.Lake) {
 			t.Fatalf("%s: %v", statement, err)
 		}
 	}
+	var orphans int
+	err = db.QueryRowContext(t.Context(), "SELECT count(*) FROM ducklake_delete_orphaned_files('lake', dry_run => true, cleanup_all => true)").Scan(&orphans)
+	if err != nil || orphans != 0 {
+		t.Errorf("DuckLake would delete %d files that it does not know, such as the marker: %v", orphans, err)
+	}
 }
 
 // parquetFiles returns the files of the tables of a lake.
