@@ -634,7 +634,8 @@ type ConnectionCreate struct {
 
 	// Settings duckdb: `path` (a folder in the organization's own or in one that the setting `duckdb_folders` allows), `memoryLimit` (like 2GB), `threads`.
 	// ducklake: `host`, `port`, `database`, `user`, `sslmode`, `catalogSchema` (of the catalog in PostgreSQL), `dataPath` (a folder, or
-	// s3://bucket/path), `s3Endpoint`, `s3Region`, `s3UrlStyle` (vhost or path), `s3Tls` (true or false), `memoryLimit`, `threads`.
+	// s3://bucket/path), `s3Endpoint`, `s3Region`, `s3UrlStyle` (vhost or path), `s3Tls` (true or false), `memoryLimit`, `threads`,
+	// `maxSessions` (1 to 64, default 4; a process has so many DuckDBs at once, which share memory and threads).
 	// postgres: `host`, `port`, `database`, `user`, `sslmode`, `maxConnections`, `statementTimeout` (like 30m).
 	// trino: `url`, `user`, `catalog`, `schema`, `sessionProperties`, `source`, `tls` (verify or trust), `certificateAuthority`, `statementTimeout`.
 	Settings *map[string]interface{} `json:"settings,omitempty"`

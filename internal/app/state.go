@@ -35,11 +35,11 @@ func openState(ctx context.Context, settings config.Settings, cost authn.Cost) (
 	if settings.Key == "" && store.Exists(folder.path) && !secret.Exists(folder.path) {
 		return nil, errors.Join(keyMissing(folder.path), folder.Close())
 	}
-	return (&state{folder: folder}).open(ctx, settings, cost, bindKey)
+	return (&state{folder: folder}).open(ctx, settings, cost, access{store.Open, bindKey})
 }
 
 // openShared opens the PostgreSQL state of running servers for a worker. It reads only the key in the data folder, so that a worker
-// can use the folder of a server on the same machine.
+// can use the folder of a server on the same machine, and changes neither the schema nor the key of the database.
 func openShared(ctx context.Context, settings config.Settings) (*state, error) {
 	if settings.Key == "" && !secret.Exists(settings.Data) {
 		return nil, keyMissing(settings.Data)
@@ -48,11 +48,14 @@ func openShared(ctx context.Context, settings config.Settings) (*state, error) {
 	if err != nil {
 		return nil, err
 	}
-	return (&state{folder: &folder{path: path}}).open(ctx, settings, authn.DefaultCost(), checkKey)
+	return (&state{folder: &folder{path: path}}).open(ctx, settings, authn.DefaultCost(), access{store.OpenCurrent, checkKey})
 }
 
-// admitKey decides whether a database accepts the key of a process.
-type admitKey func(ctx context.Context, setups *store.Setups, fingerprint string) error
+// access says how a process opens a database, and how it decides whether the database accepts its key.
+type access struct {
+	open  func(ctx context.Context, options store.Options) (*store.DB, error)
+	admit func(ctx context.Context, setups *store.Setups, fingerprint string) error
+}
 
 func bindKey(ctx context.Context, setups *store.Setups, fingerprint string) error {
 	return setups.BindKey(ctx, fingerprint)
@@ -75,7 +78,7 @@ func openExisting(ctx context.Context, settings config.Settings) (*state, error)
 	if settings.Key == "" && !secret.Exists(settings.Data) {
 		return nil, keyMissing(settings.Data)
 	}
-	return (&state{folder: &folder{path: settings.Data}}).open(ctx, settings, authn.DefaultCost(), bindKey)
+	return (&state{folder: &folder{path: settings.Data}}).open(ctx, settings, authn.DefaultCost(), access{store.Open, bindKey})
 }
 
 func keyMissing(path string) error {
@@ -85,7 +88,7 @@ func keyMissing(path string) error {
 }
 
 // open opens the key and the database, or closes everything again.
-func (s *state) open(ctx context.Context, settings config.Settings, cost authn.Cost, admit admitKey) (_ *state, err error) {
+func (s *state) open(ctx context.Context, settings config.Settings, cost authn.Cost, by access) (_ *state, err error) {
 	s.closers.add(s.folder.Close)
 	defer func() {
 		if err != nil {
@@ -95,25 +98,21 @@ func (s *state) open(ctx context.Context, settings config.Settings, cost authn.C
 	if s.keys, err = secret.LoadOrCreate(s.folder.path, string(settings.Key)); err != nil {
 		return nil, err
 	}
-	if s.db, err = s.openDatabase(ctx, settings); err != nil {
+	// A SQLite file has a reserve on its disk; PostgreSQL is on another machine, or has its own.
+	s.db, err = by.open(ctx, store.Options{
+		Folder: s.folder.path, URL: string(settings.Database), Reserve: diskspace.NewReserve(s.folder.path, diskspace.ReserveSize),
+		SessionIdle: settings.SessionIdle, AuditKey: audit.NewKey(s.keys.AuditMAC),
+	})
+	if err != nil {
 		return nil, err
 	}
 	s.closers.add(s.db.Close)
-	if err = admit(ctx, s.db.Setups(), s.keys.Fingerprint()); err != nil {
+	if err = by.admit(ctx, s.db.Setups(), s.keys.Fingerprint()); err != nil {
 		return nil, err
 	}
 	s.passwords = authn.NewPasswords(cost)
 	s.users = account.NewUsers(s.db.Users(), s.passwords, time.Now)
 	return s, nil
-}
-
-// openDatabase opens the database. A SQLite file has a reserve on its disk; PostgreSQL is on another machine, or has its
-// own.
-func (s *state) openDatabase(ctx context.Context, settings config.Settings) (*store.DB, error) {
-	return store.Open(ctx, store.Options{
-		Folder: s.folder.path, URL: string(settings.Database), Reserve: diskspace.NewReserve(s.folder.path, diskspace.ReserveSize),
-		SessionIdle: settings.SessionIdle, AuditKey: audit.NewKey(s.keys.AuditMAC),
-	})
 }
 
 // Close closes the database and releases the folder.

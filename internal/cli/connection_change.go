@@ -23,7 +23,8 @@ func (p Program) connectionCreate() *cobra.Command {
 		long: "Creates a connection. Settings of postgres: host, port, database, user, sslmode, maxConnections, statementTimeout\n" +
 			"(like 30m), and the secret password. Settings of duckdb: path (a folder), memoryLimit (like 2GB), threads.\n" +
 			"Settings of ducklake: host, port, database, user, sslmode, catalogSchema, dataPath (a folder, or s3://bucket/path),\n" +
-			"s3Endpoint, s3Region, s3UrlStyle, s3Tls, memoryLimit, threads, and the secrets password, s3KeyID and s3Secret.\n" +
+			"s3Endpoint, s3Region, s3UrlStyle, s3Tls, memoryLimit, threads, maxSessions, and the secrets password, s3KeyID and\n" +
+			"s3Secret.\n" +
 			"Settings of trino: url, user, catalog, schema, sessionProperties (name=value, …), source, tls (verify or trust),\n" +
 			"certificateAuthority, statementTimeout, and the secrets password, or token, or certificate and privateKey.\n\n" +
 			"A new connection is for no project, unless flags say otherwise. An administrator who uses it for an environment or a\n" +

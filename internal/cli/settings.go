@@ -62,5 +62,8 @@ func (p Program) loadSettings(command *cobra.Command) (config.Settings, error) {
 			sources.Flags[flag.Name] = flag.Value.String()
 		}
 	})
+	if command.Name() == "worker" { // the help of other commands lists few settings
+		sources.Command = command.CommandPath()
+	}
 	return config.Load(sources)
 }

@@ -17,8 +17,10 @@ func (p Program) worker() *cobra.Command {
 		Use:   "worker",
 		Short: "Execute runs of servers on the same PostgreSQL database",
 		Long: "Executes runs without an API and a web application. It needs the --database of the servers and their key:\n" +
-			"server.key in the --data folder, or MILLRACE_KEY. It does not use the folder for anything else, so runs on the\n" +
-			"embedded DuckDB stay with the server that owns its files.\n\n" +
+			"server.key in the --data folder, or MILLRACE_KEY. Runs on the embedded DuckDB stay with the server that owns its\n" +
+			"files. Runs on a ducklake connection use the folder too: DuckDB keeps temporary data in duckdb/, and downloads\n" +
+			"extensions to duckdb-extensions/ unless --duckdb-extensions names a folder that has them.\n\n" +
+			"A worker never changes the schema of the database: update the servers first.\n\n" +
 			"Ctrl-C or SIGTERM drains: the worker claims nothing more, lets its runs continue for --drain-timeout, and\n" +
 			"releases those that are left, so that other workers continue them.\n\n" + secretSettings("key", "metrics_token"),
 		Example: "millrace worker --database postgres://millrace@db/millrace --data /etc/millrace\n\n" +
@@ -32,8 +34,8 @@ func (p Program) worker() *cobra.Command {
 		},
 	}
 	settingsFlags(command, "data", "database", "label", "max_runs", "worker_name", "drain_timeout", "metrics_listen", "duckdb_memory",
-		"duckdb_temp_space", "duckdb_threads", "duckdb_folders", "outgoing_networks", "log.format", "log.level")
-	command.Flags().Lookup("data").Usage = "folder with the key of the servers (MILLRACE_DATA)"
+		"duckdb_temp_space", "duckdb_threads", "duckdb_folders", "duckdb_extensions", "outgoing_networks", "log.format", "log.level")
+	command.Flags().Lookup("data").Usage = "folder with the key of the servers, and for temporary data of lakes (MILLRACE_DATA)"
 	return command
 }
 

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -14,6 +15,7 @@ type Sources struct {
 	Flags   map[string]string // by name without dashes; only flags that were set
 	Environ []string          // NAME=value, as in os.Environ
 	File    string            // path of the config file; empty uses MILLRACE_CONFIG, or none
+	Command string            // whose help lists the settings, for hints; empty: millrace serve
 }
 
 // sourcedValue is a value and a description of its source.
@@ -45,7 +47,7 @@ func Load(sources Sources) (Settings, error) {
 		setting.apply(&settings, values, &wrong)
 	}
 	if len(wrong) > 0 {
-		return Settings{}, wrong.fault()
+		return Settings{}, wrong.fault(cmp.Or(sources.Command, "millrace serve"))
 	}
 	return settings, nil
 }
@@ -80,11 +82,11 @@ func readFlags(table []Setting, flags map[string]string, wrong *problems) layer 
 	return values
 }
 
-func (p problems) fault() error {
+func (p problems) fault(command string) error {
 	message := p[0]
 	if len(p) > 1 {
 		message = fmt.Sprintf("%d settings are invalid:\n- %s", len(p), strings.Join(p, "\n- "))
 	}
 	return fault.New(fault.Invalid, "%s", message).
-		WithHint("Run millrace serve --help for the settings with their environment variables and defaults.")
+		WithHint("Run %s --help for the settings with their environment variables and defaults.", command)
 }

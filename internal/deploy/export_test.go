@@ -31,3 +31,12 @@ func NewLosses(before, now []difference.Loss) []difference.Loss {
 
 // RebuiltBy is for tests: the steps that only recreate views.
 func RebuiltBy(p *Plan) map[transform.NodeID]bool { return rebuiltBy(p) }
+
+// NotPortable is for tests: what of nodes does not carry over to an engine.
+func NotPortable(engine string, nodes ...*compiler.Node) []difference.Issue {
+	p := newPortabilityCheck(engine)
+	for _, n := range nodes {
+		p.node(n)
+	}
+	return p.limited()
+}

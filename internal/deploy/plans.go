@@ -145,7 +145,7 @@ func (s *Plans) Make(ctx context.Context, by account.Actor, r PlanRequest) (Plan
 	}
 	made.Snapshot, made.Origin = c.source.snapshot.ID, c.source.origin
 	if err := s.compare(ctx, c, &made); err != nil {
-		return Plan{}, err
+		return Plan{}, project.ExplainUnreachable(err, connection.WorkerLabel)
 	}
 	return made, s.options.Store.SavePlan(ctx, by, made)
 }

@@ -2,7 +2,6 @@ package deploy
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/millrace/millrace/internal/compiler"
@@ -17,27 +16,57 @@ func (c *comparison) notPortable(desired *compiler.Compilation) []difference.Iss
 	if c.isOwnPlatform(desired) || !portability.Knows(c.target.Platform) {
 		return nil
 	}
-	p := &portabilityCheck{engine: c.target.Platform, checker: portability.NewChecker(c.target.Platform), types: map[string]bool{}}
+	p := newPortabilityCheck(c.target.Platform)
 	for _, n := range desired.Nodes() {
 		if !n.IsSource && !c.isKept[n.ID] {
 			p.node(n)
 		}
 	}
-	return p.issues
+	return p.limited()
 }
+
+// maxNotPortable is how many issues about portability a plan lists.
+const maxNotPortable = 200
 
 // portabilityCheck collects the issues of a project.
 type portabilityCheck struct {
 	engine  string
 	checker *portability.Checker
-	issues  []difference.Issue
-	types   map[string]bool // node types that have their issue
+	issues  []difference.Issue // at most maxNotPortable
+	more    int                // further issues
+	types   map[string]bool    // node types that have their issue
+	known   map[string]bool    // issues of the current node
+}
+
+func newPortabilityCheck(engine string) *portabilityCheck {
+	return &portabilityCheck{engine: engine, checker: portability.NewChecker(engine), types: map[string]bool{}}
+}
+
+// limited returns the issues, with one that says how many are left out.
+func (p *portabilityCheck) limited() []difference.Issue {
+	if p.more == 0 {
+		return p.issues
+	}
+	return append(p.issues, difference.Issue{
+		Code:    difference.CodeNotPortable,
+		Message: fmt.Sprintf("%d more findings do not carry over to %s and are not listed", p.more, p.engine),
+		Hint:    "Change what is listed, or plan fewer nodes, and plan again.",
+	})
+}
+
+func (p *portabilityCheck) append(issue difference.Issue) {
+	if len(p.issues) == maxNotPortable {
+		p.more++
+		return
+	}
+	p.issues = append(p.issues, issue)
 }
 
 func (p *portabilityCheck) node(n *compiler.Node) {
+	p.known = map[string]bool{}
 	if t := n.Type; t != nil && !t.IsBuiltIn && !p.types[t.Name] {
 		p.types[t.Name] = true
-		p.issues = append(p.issues, difference.Issue{
+		p.append(difference.Issue{
 			Code: difference.CodeNotPortable, File: t.File,
 			Message: fmt.Sprintf("node type %s is the project's own, so its templates are not translated for %s", t.Name, p.engine),
 			Hint:    "Use a node type of the library, or check the SQL of the plan.",
@@ -89,10 +118,8 @@ func (p *portabilityCheck) add(n *compiler.Node, found portability.Finding, at d
 		Code: difference.CodeNotPortable, Node: n.ID, Name: n.Ref().String(), File: n.File, Line: at.Line,
 		Message: fmt.Sprintf("%s does not have %s%s", p.engine, found.What, where), Hint: found.Hint,
 	}
-	isKnown := slices.ContainsFunc(p.issues, func(other difference.Issue) bool {
-		return other.Node == issue.Node && strings.EqualFold(other.Message, issue.Message) && other.Hint == issue.Hint
-	})
-	if !isKnown {
-		p.issues = append(p.issues, issue)
+	if key := strings.ToLower(issue.Message) + "\n" + issue.Hint; !p.known[key] {
+		p.known[key] = true
+		p.append(issue)
 	}
 }

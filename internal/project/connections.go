@@ -244,7 +244,7 @@ func (s *Connections) Test(ctx context.Context, organization ids.Organization, i
 	info, err := driver.Test(ctx, target)
 	took := s.Now().Sub(started)
 	if err != nil {
-		problem := fault.From(err)
+		problem := fault.From(ExplainUnreachable(err, connection.WorkerLabel))
 		if problem.Kind == fault.Internal {
 			return ConnectionTest{}, err
 		}

@@ -139,6 +139,14 @@ func TestServerOfConnection(t *testing.T) {
 			connection(project.Trino, map[string]any{"url": "https://trino.example.:8443/", "catalog": "b"}),
 		},
 		{connection(project.Trino, map[string]any{"url": "https://trino.example:8444", "catalog": "a"})},
+		{
+			connection(project.Trino, map[string]any{"url": "https://trino.example"}),
+			connection(project.Trino, map[string]any{"url": "https://trino.example:443/"}),
+		},
+		{
+			connection(project.Trino, map[string]any{"url": "http://trino.example"}),
+			connection(project.Trino, map[string]any{"url": "HTTP://trino.example:80"}),
+		},
 		{connection(project.Snowflake, nil)},
 		{connection(project.Snowflake, nil)},
 	}

@@ -15,7 +15,7 @@ func (s *Service) ResolveConnection(ctx context.Context, e project.Environment) 
 	if err != nil {
 		return snapshot.ResolvedConnection{}, err
 	}
-	found := snapshot.ResolvedConnection{Kind: string(connection.Platform), Connection: connection.ID}
+	found := snapshot.ResolvedConnection{Kind: string(connection.Platform), Connection: connection.ID, WorkerLabel: connection.WorkerLabel}
 	if enginekind.IsEmbedded(found.Kind) {
 		found.DataFolderID, err = s.options.Connections.BindDataFolder(ctx, e.Organization, connection.ID, s.options.DataFolderID)
 	}

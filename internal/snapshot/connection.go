@@ -12,6 +12,7 @@ type ResolvedConnection struct {
 	Kind         string // of the engine
 	Connection   ids.Connection
 	DataFolderID string // the data folder whose process must run the work; empty if any process can
+	WorkerLabel  string // that a worker of its runs must have; empty for none
 }
 
 // Target returns the compile target for mappings and parameters on this connection.

@@ -82,26 +82,6 @@ func refuseNewer(ctx context.Context, provider *goose.Provider) error {
 	return nil
 }
 
-// checkSchema checks that the schema is the one of this version, without changing it.
-func (db *DB) checkSchema(ctx context.Context) error {
-	provider, err := db.migrations()
-	if err != nil {
-		return fmt.Errorf("prepare the migrations: %w", err)
-	}
-	sources := provider.ListSources()
-	target := sources[len(sources)-1].Version
-	var current int64
-	err = db.reader.QueryRowContext(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied`).Scan(&current)
-	if err != nil {
-		return migrationFault(err)
-	}
-	if current != target {
-		return fault.New(fault.Conflict, "the database belongs to another version of Millrace: its schema is %d, this version supports %d", current, target).
-			WithHint("Use the version of the server, or start the server of this version once.")
-	}
-	return nil
-}
-
 func migrationFault(err error) error {
 	if known, ok := errors.AsType[*fault.Error](err); ok {
 		return known // the file is damaged

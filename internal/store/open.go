@@ -85,11 +85,22 @@ func Open(ctx context.Context, options Options) (*DB, error) {
 
 // OpenReader opens a database that exists, for reading. It changes nothing, so that a server may use the database.
 func OpenReader(ctx context.Context, options Options) (*DB, error) {
+	return openUnchanged(ctx, options, (*DB).checkSchema)
+}
+
+// OpenCurrent opens a PostgreSQL database whose schema another process keeps up to date. It changes nothing in the database, and refuses one
+// with another schema than that of this version.
+func OpenCurrent(ctx context.Context, options Options) (*DB, error) {
+	return openUnchanged(ctx, options, (*DB).checkCurrent)
+}
+
+// openUnchanged opens a database that passes a check.
+func openUnchanged(ctx context.Context, options Options, check func(*DB, context.Context) error) (*DB, error) {
 	db, err := connect(options)
 	if err != nil {
 		return nil, err
 	}
-	if err := db.checkSchema(ctx); err != nil {
+	if err := check(db, ctx); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	return db, nil

@@ -40,8 +40,7 @@ func (s *Setups) CheckKey(ctx context.Context, fingerprint string) error {
 	var known string
 	err := s.db.reader.QueryRowContext(ctx, `SELECT key_fingerprint FROM installation WHERE id = 1`).Scan(&known)
 	if errors.Is(err, sql.ErrNoRows) {
-		return fault.New(fault.Conflict, "no server has set this database up").
-			WithHint("Start `millrace serve` with the same --database first, and give the worker its key.")
+		return notSetUp()
 	}
 	if err != nil {
 		return translate(err)

@@ -14,6 +14,7 @@ import (
 	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/statetest"
 	"github.com/millrace/millrace/internal/transform"
+	"github.com/millrace/millrace/internal/worker"
 )
 
 // statements records the statements that a store sends.
@@ -97,6 +98,27 @@ func (a fixture) expectList(t *testing.T, sent *statements) {
 		t.Fatal(found, err)
 	}
 	sent.expect(t, "a page of runs", 1)
+}
+
+// TestStatementsOfAWaitingRun: clients poll a run that waits, and each poll says why. It must not read the runs in progress.
+func TestStatementsOfAWaitingRun(t *testing.T) {
+	t.Parallel()
+	for name, at := range testDatabases() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := at(t)
+			sent := &statements{}
+			p.options.Trace = sent.add
+			f := newFixture(t, p)
+			id := f.start(t, "a")
+			sent.take()
+			wait, isExplained, err := (&worker.Service{Store: f.Workers()}).Explain(t.Context(), f.organization, id)
+			if err != nil || !isExplained {
+				t.Fatal(wait, err)
+			}
+			sent.expect(t, "why a run waits", 2)
+		})
+	}
 }
 
 // TestWaitingRunsAreNotTriedAgain: many runs of the same nodes wait for each other. A claim must not read all of them.
@@ -188,14 +210,15 @@ func TestClaimReturnsManyRuns(t *testing.T) {
 	}
 }
 
-func (a fixture) start(t *testing.T, node transform.NodeID) {
+func (a fixture) start(t *testing.T, node transform.NodeID) ids.Run {
 	t.Helper()
-	_, err := a.Runs().Insert(t.Context(), account.Actor{Organization: a.organization}, run.Draft{
+	started, err := a.Runs().Insert(t.Context(), account.Actor{Organization: a.organization}, run.Draft{
 		Environment: a.environment, Type: run.Refresh, Plan: plan.Plan{Nodes: []plan.Node{{ID: node, Name: string(node)}}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
+	return started.ID
 }
 
 func (a fixture) claimAll(t *testing.T, request run.ClaimRequest) []*run.ClaimedRun {

@@ -65,13 +65,19 @@ const (
 	maxWorkerRuns = 10_000
 )
 
-// List returns the workers, with the runs of an organization that each has in progress. Live ones come first.
-func (s *Workers) List(ctx context.Context, organization ids.Organization) ([]worker.Worker, error) {
+// Registered returns the workers without their runs. Live ones come first.
+func (s *Workers) Registered(ctx context.Context) ([]worker.Worker, error) {
 	workers, err := queryAll(ctx, s.db.reader, scanWorker, `SELECT w.id, w.name, w.kind, w.version, w.labels, w.home, w.max_runs, w.is_draining,
 		w.started_at, w.seen_at, w.live_until < `+s.db.dialect.clock+` AS is_lost FROM workers w
 		ORDER BY is_lost, w.name`+s.db.dialect.binaryOrder+`, w.id LIMIT $1`, maxWorkers)
+	return workers, translate(err)
+}
+
+// List returns the workers, with the runs of an organization that each has in progress. Live ones come first.
+func (s *Workers) List(ctx context.Context, organization ids.Organization) ([]worker.Worker, error) {
+	workers, err := s.Registered(ctx)
 	if err != nil {
-		return nil, translate(err)
+		return nil, err
 	}
 	type work struct {
 		owner string

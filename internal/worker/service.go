@@ -50,7 +50,7 @@ func (s *Service) Explain(ctx context.Context, organization ids.Organization, id
 	if err != nil || !isWaiting {
 		return Wait{}, false, err
 	}
-	workers, err := s.Store.List(ctx, organization)
+	workers, err := s.Store.Registered(ctx)
 	if err != nil {
 		return Wait{}, false, err
 	}

@@ -19,6 +19,8 @@ func (s state) List(context.Context, ids.Organization) ([]worker.Worker, error) 
 	return s.workers, nil
 }
 
+func (s state) Registered(context.Context) ([]worker.Worker, error) { return s.workers, nil }
+
 func (s state) WaitingRuns(context.Context, ids.Organization) ([]worker.WaitingRuns, error) {
 	return []worker.WaitingRuns{{Requirement: s.needs, Count: 2, Oldest: 7}}, nil
 }

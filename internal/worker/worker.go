@@ -89,6 +89,8 @@ type WaitingRun struct {
 type Store interface {
 	// List returns all workers, with the runs of an organization that each has in progress.
 	List(ctx context.Context, organization ids.Organization) ([]Worker, error)
+	// Registered returns all workers without their runs.
+	Registered(ctx context.Context) ([]Worker, error)
 	// WaitingRuns returns the runs of an organization that no worker has a lease on.
 	WaitingRuns(ctx context.Context, organization ids.Organization) ([]WaitingRuns, error)
 	// WaitingRun returns what one run waits for; false if it does not wait for a worker.

@@ -42,6 +42,21 @@ test('the link of a run status opens the run at its first error, and a re-run af
   await expect(app.getByText('Repaired by')).toBeVisible();
 });
 
+test('a run that no worker may claim says why, and what to do', async ({ app, seed }) => {
+  const orders = await deployedProject(seed);
+  await seed.patch(`/api/v1/environments/${orders.environment.id}`, { workerLabel: 'eu' });
+  const runID = await orders.run();
+  await app.goto(`/runs/${runID}`);
+  const reason = app.getByText('No live worker owns the data folder with the files of the connection and has the label eu.');
+  await expect(reason).toBeVisible();
+  await expect(app.getByText('Start the server of that data folder without --no-worker and with --label eu.')).toBeVisible();
+  await expectNoViolations(app);
+  // A change of the label counts at once, also for runs that wait.
+  await seed.patch(`/api/v1/environments/${orders.environment.id}`, { workerLabel: null });
+  await expect(app.getByText('5 nodes complete.')).toBeVisible();
+  await expect(reason).toHaveCount(0);
+});
+
 test('a running run is live, says in numbers what a cancel stops, and ends as canceled', { tag: '@core' }, async ({ app, seed }) => {
   const orders = await deployedProject(seed);
   const runID = await orders.run({ wait: 3600 });

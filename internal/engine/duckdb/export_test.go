@@ -18,3 +18,14 @@ func RunUnchecked(e engine.Engine, statement string) error {
 
 // MayCall reports whether a statement may call a function.
 func MayCall(statement, function string) bool { return mayCall(statement, function) }
+
+// FindExtension returns the file of an extension that this DuckDB would load from a folder; empty for none.
+func FindExtension(folder, name, platform string) string {
+	return (&Lake{Extensions: folder}).findExtension(name, platform)
+}
+
+// LakeShare returns how many sessions with a label a lake has in a process, and what the DuckDB of each may use.
+func LakeShare(t Target) (sessions int, share Target) {
+	pool := newLakePool(nil, t)
+	return cap(pool.work), t.share(pool.most)
+}

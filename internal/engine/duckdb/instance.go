@@ -27,9 +27,10 @@ type instance struct {
 	spill           string
 	memory          int64 // limit in bytes; 0 if DuckDB chooses it
 	scope           scope
-	isLake          bool      // its only database is a lake
-	dataPath        string    // of the lake
-	pool            *lakePool // of a lake; nil for a test of one
+	isLake          bool         // its only database is a lake
+	dataPath        string       // of the lake
+	pool            *lakePool    // of a lake; nil for a test of one
+	place           contextMutex // of its session in the pool
 	claims          *claims
 	connector       *duckdb.Connector
 	connectionCache *connectionCache

@@ -22,11 +22,15 @@ type Lake struct {
 	Catalog LakeCatalog
 	// DataPath is a folder, or a prefix such as s3://bucket/lake. It ends with a slash.
 	DataPath string
-	Store    ObjectStore // where the files are, if the data path is not a folder
+	// Marker is a file in the folder of the data path that must exist; empty if the folder may be created.
+	Marker string
+	Store  ObjectStore // where the files are, if the data path is not a folder
 	// Extensions is a folder with the files of DuckDB's extensions. If InstallsExtensions is true, DuckDB downloads them
 	// to it when they are missing.
 	Extensions         string
 	InstallsExtensions bool
+	// Sessions is how many sessions of one process are open at the same time; further ones wait.
+	Sessions int
 
 	isVerified bool // the signatures of the extensions were checked in this process
 }
@@ -64,85 +68,10 @@ const metadataPrefix = "__ducklake_metadata_"
 // lakeDatabase is the name of the lake in SQL.
 func lakeDatabase() string { return enginekind.DefaultDatabase(enginekind.DuckLake) }
 
-// lakeExtensions returns the extensions that a lake needs.
-func (l *Lake) lakeExtensions() []string {
-	names := []string{"postgres_scanner", "ducklake"}
-	if l.IsRemote() {
-		names = append(names, "httpfs")
-	}
-	return names
-}
-
-// loadExtensions loads the extensions from their folder. DuckDB checks their signatures, unless it was told not to.
-func (l *Lake) loadExtensions(ctx context.Context, s *session) error {
-	if l.InstallsExtensions {
-		if err := s.do(ctx, "SET GLOBAL extension_directory = "+literal(l.Extensions)); err != nil {
-			return err
-		}
-	}
-	for _, name := range l.lakeExtensions() {
-		if err := l.loadExtension(ctx, s, name); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (l *Lake) loadExtension(ctx context.Context, s *session, name string) error {
-	if path := l.findExtension(name); path != "" {
-		return extensionFault(s.do(ctx, "LOAD "+literal(path)), name)
-	}
-	if !l.InstallsExtensions {
-		return fault.New(fault.Unavailable, "the DuckDB extension %s is not in the folder that the setting duckdb_extensions names", name).
-			WithHint("Put %s.duckdb_extension for this version of DuckDB there, or remove the setting: then DuckDB downloads it.", name)
-	}
-	if err := s.do(ctx, "INSTALL "+name); err != nil {
-		return fault.Wrap(err, fault.Unavailable, "the DuckDB extension %s cannot be downloaded", name).
-			WithHint("Allow the server to reach extensions.duckdb.org, or put the extension into a folder and name that folder " +
-				"in the setting duckdb_extensions.")
-	}
-	return extensionFault(s.do(ctx, "LOAD "+name), name)
-}
-
-func extensionFault(err error, name string) error {
-	if err == nil {
-		return nil
-	}
-	return fault.Wrap(err, fault.Unavailable, "the DuckDB extension %s cannot be loaded", name).
-		WithHint("Use the extension that was built for this version of DuckDB and this processor.")
-}
-
-// extensionFiles returns the files of the extensions; none if DuckDB has yet to download one.
-func (l *Lake) extensionFiles() []string {
-	var files []string
-	for _, name := range l.lakeExtensions() {
-		file := l.findExtension(name)
-		if file == "" {
-			return nil
-		}
-		files = append(files, file)
-	}
-	return files
-}
-
-// findExtension returns the file of an extension: directly in the folder, or where DuckDB itself would put it.
-func (l *Lake) findExtension(name string) string {
-	file := name + ".duckdb_extension"
-	for _, pattern := range []string{file, filepath.Join("*", "*", file)} {
-		if found, err := filepath.Glob(filepath.Join(l.Extensions, pattern)); err == nil && len(found) == 1 {
-			return found[0]
-		}
-	}
-	return ""
-}
-
 // attachLake attaches the lake, and creates it if the catalog is empty. It runs before the settings are locked.
 func (i *instance) attachLake(ctx context.Context, s *session, l *Lake) error {
-	if !l.IsRemote() {
-		if err := os.MkdirAll(l.DataPath, 0o700); err != nil {
-			return fault.Wrap(err, fault.Unavailable, "cannot create the folder of the lake's files").
-				WithHint("Check that the server's user can write to the folder that the setting dataPath names.")
-		}
+	if err := l.prepareFolder(); err != nil {
+		return err
 	}
 	if err := l.loadExtensions(ctx, s); err != nil {
 		return err
@@ -158,6 +87,25 @@ func (i *instance) attachLake(ctx context.Context, s *session, l *Lake) error {
 		}
 	}
 	i.isLake, i.dataPath = true, l.DataPath
+	return nil
+}
+
+// prepareFolder creates the folder of the lake's files if it has no marker. A folder that lost its marker is no longer mounted.
+func (l *Lake) prepareFolder() error {
+	hint := "Check the setting dataPath and that the server may use it."
+	if l.IsRemote() {
+		return nil
+	}
+	if l.Marker == "" {
+		if err := os.MkdirAll(l.DataPath, 0o700); err != nil {
+			return fault.Wrap(err, fault.Unavailable, "cannot create the folder of the lake's files").WithHint("%s", hint)
+		}
+		return nil
+	}
+	if _, err := os.Stat(filepath.Join(l.DataPath, l.Marker)); err != nil {
+		return fault.Wrap(err, fault.Unavailable, "the folder of the lake's files has no file %s any more", l.Marker).
+			WithHint("Check that the folder that the setting dataPath names is mounted on this machine.")
+	}
 	return nil
 }
 

@@ -6,7 +6,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	duckdb "github.com/duckdb/duckdb-go/v2"
@@ -56,8 +55,8 @@ func (l *Lake) probe(ctx context.Context, db *sql.DB) error {
 		}
 		return nil
 	}
-	if err := os.MkdirAll(l.DataPath, 0o700); err != nil {
-		return fault.Wrap(err, fault.Unavailable, "cannot create the folder of the lake's files").WithHint("%s", hint)
+	if err := l.prepareFolder(); err != nil {
+		return err
 	}
 	file := fmt.Sprintf("%s.millrace-probe-%s.parquet", l.DataPath, rand.Text())
 	defer func() { _ = remove(file) }()

@@ -65,15 +65,19 @@ func (s *session) commitError(err error) error {
 // enterLake gives an engine the pool of the folder. The folder is locked.
 func (f *sharedFolder) enterLake(e *embedded) {
 	if f.lakes == nil {
-		f.lakes = newLakePool(f)
+		f.lakes = newLakePool(f, e.target)
 	}
 	f.users++
 	e.lakes = f.lakes
 }
 
-// joinLake starts a DuckDB, so that wrong settings are reported when the lake is opened.
+// joinLake starts the first DuckDB, so that wrong settings are reported when the lake is opened. It does not wait for sessions: all
+// engines of the folder have the same settings.
 func (f *sharedFolder) joinLake(ctx context.Context, e *embedded) error {
-	first, err := e.lakes.take(ctx, e.target)
+	if e.lakes.hasStarted() {
+		return nil
+	}
+	first, err := e.lakes.take(ctx, e, e.lakes.short)
 	if err != nil {
 		return errors.Join(err, f.leaveLake(e)) //nolint:contextcheck // it leaves after the call was canceled too
 	}

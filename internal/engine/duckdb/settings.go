@@ -12,7 +12,7 @@ import (
 
 const (
 	maxThreads = 1024
-	// leastMemory is the minimum that DuckDB needs to work.
+	// minMemory is the minimum that DuckDB needs to work.
 	minMemory     = 64e6
 	minMemoryText = "64MB"
 )

@@ -77,11 +77,12 @@ func (e *encoder) lake(lake *duckdb.Lake) {
 	c, o := lake.Catalog, lake.Store
 	for _, text := range []string{
 		c.Host, c.Address, c.Database, c.User, c.Password, c.SSLMode, c.Schema,
-		lake.DataPath, o.KeyID, o.Secret, o.Region, o.Endpoint, o.URLStyle, lake.Extensions,
+		lake.DataPath, lake.Marker, o.KeyID, o.Secret, o.Region, o.Endpoint, o.URLStyle, lake.Extensions,
 	} {
 		e.text(text)
 	}
 	e.integer(int64(c.Port))
+	e.integer(int64(lake.Sessions))
 	e.boolean(o.WithoutTLS)
 	e.boolean(lake.InstallsExtensions)
 }
@@ -94,11 +95,11 @@ func (d *decoder) lake() *duckdb.Lake {
 	c, o := &lake.Catalog, &lake.Store
 	for _, text := range []*string{
 		&c.Host, &c.Address, &c.Database, &c.User, &c.Password, &c.SSLMode, &c.Schema,
-		&lake.DataPath, &o.KeyID, &o.Secret, &o.Region, &o.Endpoint, &o.URLStyle, &lake.Extensions,
+		&lake.DataPath, &lake.Marker, &o.KeyID, &o.Secret, &o.Region, &o.Endpoint, &o.URLStyle, &lake.Extensions,
 	} {
 		*text = d.text()
 	}
-	c.Port = int(d.integer())
+	c.Port, lake.Sessions = int(d.integer()), int(d.integer())
 	o.WithoutTLS, lake.InstallsExtensions = d.boolean(), d.boolean()
 	return lake
 }

@@ -13,6 +13,7 @@ func TestLakeConformance(t *testing.T) {
 	t.Parallel()
 	lake := laketest.New(t)
 	lake.Secret["password"] = "s3cret of the lake" // the server of the tests does not ask for it
+	lake.Settings["maxSessions"] = 64              // cases run at the same time, and each has several sessions
 	driver, c := newDriver(t), connection(t, lake)
 	enginetest.Run(t, enginetest.Subject{
 		Open: func(t *testing.T) engine.Engine {

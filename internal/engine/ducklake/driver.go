@@ -3,17 +3,15 @@ package ducklake
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"log/slog"
-	"net"
 	"net/netip"
 	"path/filepath"
-	"strconv"
 	"sync"
 
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/engine/duckdb"
 	"github.com/millrace/millrace/internal/engine/postgres"
-	"github.com/millrace/millrace/internal/fault"
 )
 
 // Opener is the part of a driver for DuckDB that lakes need.
@@ -41,7 +39,8 @@ type Driver struct {
 	postgres   *postgres.Driver
 	extensions string
 	installs   bool
-	salt       string // of the names of temporary folders
+	salt       string   // of the names of temporary folders
+	swept      sync.Map // folders without what killed processes left
 }
 
 // New returns the driver.
@@ -73,7 +72,10 @@ func (d *Driver) Test(ctx context.Context, c engine.Connection) (engine.Info, er
 	if err != nil {
 		return engine.Info{}, err
 	}
-	if err := checkEndpoint(ctx, c, settings); err != nil {
+	if err := checkEndpoint(ctx, c, settings.target.Lake); err != nil {
+		return engine.Info{}, err
+	}
+	if err := d.testFolder(ctx, settings); err != nil {
 		return engine.Info{}, err
 	}
 	info, err := d.duckdb.TestTarget(ctx, settings.target)
@@ -84,15 +86,29 @@ func (d *Driver) Test(ctx context.Context, c engine.Connection) (engine.Info, er
 	return info, nil
 }
 
+// testFolder rejects a folder that is not that of the lake in the catalog, if there is one.
+func (d *Driver) testFolder(ctx context.Context, settings lakeSettings) (err error) {
+	database, err := d.postgres.Open(ctx, settings.catalog)
+	if err != nil {
+		return err
+	}
+	control := newControl(database, settings.target.Lake.Catalog.Schema)
+	defer func() { err = errors.Join(err, control.close()) }()
+	return control.within(ctx, func(session engine.Session) error {
+		return control.findMarker(ctx, session, settings.target.Lake, settings.dataPath)
+	})
+}
+
 // Open opens a lake, and creates it if the catalog has none.
 func (d *Driver) Open(ctx context.Context, c engine.Connection) (engine.Engine, error) {
 	settings, err := d.read(c)
 	if err != nil {
 		return nil, err
 	}
-	if err := checkEndpoint(ctx, c, settings); err != nil {
+	if err := checkEndpoint(ctx, c, settings.target.Lake); err != nil {
 		return nil, err
 	}
+	d.removeAbandoned(c)
 	var dialed lastAddress
 	dialed.watch(&settings.catalog)
 	database, err := d.postgres.Open(ctx, settings.catalog)
@@ -102,15 +118,29 @@ func (d *Driver) Open(ctx context.Context, c engine.Connection) (engine.Engine, 
 	e := &lakeEngine{control: newControl(database, settings.target.Lake.Catalog.Schema)}
 	err = e.control.exclusively(ctx, func(session engine.Session) error {
 		settings.target.Lake.Catalog.Address = dialed.get()
+		if err := e.control.findMarker(ctx, session, settings.target.Lake, settings.dataPath); err != nil {
+			return err
+		}
 		if e.Engine, err = d.duckdb.OpenTarget(ctx, settings.target); err != nil {
 			return err
 		}
-		return e.control.install(ctx, session)
+		if err := e.control.install(ctx, session); err != nil {
+			return err
+		}
+		return e.control.markFolder(ctx, session, settings.target.Lake)
 	})
 	if err != nil {
 		return nil, e.abandon(err)
 	}
 	return e, nil
+}
+
+// removeAbandoned removes the temporary data of servers and workers that were killed, when this process opens the first lake of a folder.
+func (d *Driver) removeAbandoned(c engine.Connection) {
+	folder := workFolder(c)
+	if _, isSwept := d.swept.LoadOrStore(folder, true); !isSwept {
+		duckdb.RemoveAbandoned(folder)
+	}
 }
 
 // lastAddress is the address at which the catalog was reached, if addresses are checked. The child process connects to the
@@ -141,33 +171,4 @@ func (l *lastAddress) get() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.address
-}
-
-// checkEndpoint checks the addresses of an object store. The child process resolves the name again, so that this is weaker
-// than the check of the catalog's address.
-func checkEndpoint(ctx context.Context, c engine.Connection, settings lakeSettings) error {
-	endpoint := settings.target.Lake.Store.Endpoint
-	if c.CheckDial == nil || !settings.target.Lake.IsRemote() || endpoint == "" {
-		return nil
-	}
-	host, port := endpoint, 443
-	if settings.target.Lake.Store.WithoutTLS {
-		port = 80
-	}
-	if name, number, err := net.SplitHostPort(endpoint); err == nil {
-		if port, err = strconv.Atoi(number); err != nil || port < 1 || port > 65535 {
-			return fault.New(fault.Invalid, "ducklake connection: setting s3Endpoint has no valid port")
-		}
-		host = name
-	}
-	addresses, err := net.DefaultResolver.LookupNetIP(ctx, "ip", host)
-	if err != nil {
-		return fault.New(fault.Unavailable, "ducklake connection: the host of setting s3Endpoint cannot be resolved").WithHint("Check its name.")
-	}
-	for _, address := range addresses {
-		if err := c.CheckDial(ctx, netip.AddrPortFrom(address.Unmap(), uint16(port)), ""); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"net/url"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/millrace/millrace/internal/engine"
@@ -22,8 +23,9 @@ const ownFolder = ".ducklake"
 
 // lakeSettings are the settings of a connection.
 type lakeSettings struct {
-	target  duckdb.Target
-	catalog engine.Connection // the connection to the database of the catalog
+	target   duckdb.Target
+	catalog  engine.Connection // the connection to the database of the catalog
+	dataPath string            // as it was set
 }
 
 // catalogSettings lists the settings that are those of a PostgreSQL connection.
@@ -44,6 +46,7 @@ func (d *Driver) read(c engine.Connection) (lakeSettings, error) {
 			URLStyle: r.OneOf("s3UrlStyle", "vhost", "path"), WithoutTLS: r.OneOf("s3Tls", "true", "false") == "false",
 		},
 		Extensions: d.extensions, InstallsExtensions: d.installs,
+		Sessions: r.Number("maxSessions", engine.Bounds{Least: 1, Most: 64, Absent: 4}),
 	}
 	target := d.duckdb.Limits(r)
 	if schema := lake.Catalog.Schema; schema == "" || strings.ContainsAny(schema, "\"'\\") {
@@ -56,7 +59,7 @@ func (d *Driver) read(c engine.Connection) (lakeSettings, error) {
 		return lakeSettings{}, err
 	}
 	target.Lake = lake
-	settings := lakeSettings{target: target, catalog: catalogOf(c)}
+	settings := lakeSettings{target: target, catalog: catalogOf(c), dataPath: lake.DataPath}
 	if err := d.postgres.Check(settings.catalog); err != nil {
 		return lakeSettings{}, renamed(err)
 	}
@@ -66,14 +69,32 @@ func (d *Driver) read(c engine.Connection) (lakeSettings, error) {
 	return settings, nil
 }
 
+// The bucket and the region become parts of the name of a host.
+var (
+	bucketPattern = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
+	regionPattern = regexp.MustCompile(`^[a-z0-9-]*$`)
+)
+
+// bucketOf returns the bucket of a lake in an object store.
+func bucketOf(lake *duckdb.Lake) string {
+	bucket, _, _ := strings.Cut(strings.TrimPrefix(lake.DataPath, "s3://"), "/")
+	return bucket
+}
+
 // checkStore checks the settings of an object store.
 func checkStore(r *engine.Reader, lake *duckdb.Lake) {
 	address, err := url.Parse(lake.DataPath)
 	if err != nil || address.Host == "" || address.RawQuery != "" || address.Fragment != "" {
 		r.Wrong("dataPath", "is not an address such as s3://bucket/lake")
 	}
+	if !bucketPattern.MatchString(bucketOf(lake)) {
+		r.Wrong("dataPath", "has a bucket whose name is not made of letters, digits, dots, hyphens and underscores")
+	}
 	if strings.ContainsAny(lake.Store.Endpoint, "/ ?#@") {
 		r.Wrong("s3Endpoint", "is not a host name, with or without a port")
+	}
+	if !regionPattern.MatchString(lake.Store.Region) {
+		r.Wrong("s3Region", "is not the name of a region such as eu-central-1")
 	}
 	if strings.Contains(lake.DataPath, "..") {
 		r.Wrong("dataPath", "contains ..")
@@ -113,9 +134,12 @@ func (d *Driver) setFolders(target *duckdb.Target, c engine.Connection) error {
 	}
 	target.Lake.DataPath = strings.TrimRight(target.Lake.DataPath, "/") + "/"
 	var err error
-	target.Folder, err = d.duckdb.AllowedFolder(filepath.Join(c.Folder, ownFolder, ".work", d.nameOf(c)), c)
+	target.Folder, err = d.duckdb.AllowedFolder(filepath.Join(workFolder(c), d.nameOf(c)), c)
 	return err
 }
+
+// workFolder is the folder with the temporary data of all lakes of a connection's folder.
+func workFolder(c engine.Connection) string { return filepath.Join(c.Folder, ownFolder, ".work") }
 
 // nameOf returns a name for the connection by all that its child process knows, so that connections that differ have different
 // child processes. It depends on the process, because the name must tell nothing about the secret.
