@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"time"
 
 	"github.com/millrace/millrace/internal/dialect"
 )
@@ -77,6 +78,9 @@ type Capabilities struct {
 	Embedded     bool // it runs inside one process, in a folder that this process owns
 	EnforcesKeys bool // it rejects a second row with the same primary key
 	Transactions TransactionLevel
+	// RestartTime is how long a run waits for an engine that is unavailable, because a restart of it takes longer than a few
+	// retries. Zero is an engine that restarts within seconds.
+	RestartTime time.Duration
 }
 
 // Schema is a schema of a database. An empty database is the engine's default database.

@@ -8,7 +8,6 @@ import (
 	"runtime/pprof"
 	"slices"
 
-	"github.com/millrace/millrace/internal/backoff"
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/plan"
@@ -98,7 +97,7 @@ func (n *nodeExecution) runToEnd(ctx context.Context, obstacle error) (run.NodeR
 
 // runWithRetry runs the node until it is published or another attempt cannot help.
 func (n *nodeExecution) runWithRetry(ctx context.Context) error {
-	tries := retryState{name: string(n.node.ID)}
+	tries := n.newRetryState(string(n.node.ID))
 	for {
 		n.begin()
 		err := n.runOnce(ctx)
@@ -110,8 +109,7 @@ func (n *nodeExecution) runWithRetry(ctx context.Context) error {
 		if err == nil || ctx.Err() != nil {
 			return err
 		}
-		pause, again := tries.again(err)
-		if !again || backoff.Sleep(ctx, pause) != nil {
+		if !n.pause(ctx, &tries, err) {
 			return err
 		}
 	}

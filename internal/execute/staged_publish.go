@@ -67,6 +67,7 @@ func (t *stagedAttempt) sendPublishing(ctx context.Context, statement string) er
 		})
 		defer session.OnQueryID(nil)
 	}
+	defer t.followProgress()()
 	counts, err := t.session.Exec(sending, statement)
 	if t.loadsInPublication {
 		t.query().Counts = counts // otherwise the stages before have counted the rows
@@ -132,7 +133,8 @@ func (t *stagedAttempt) resolveOutcome(ctx context.Context, err error, isUnknown
 	version, unread := t.publisher.readEvidence(ctx, t.nodeExecution)
 	if unread != nil {
 		t.inDoubt = t.inDoubt || isUnknown
-		return fault.Wrap(err, fault.Internal, "%s", err.Error()) // do not retry: the node may be published
+		// Do not retry: the node may be published.
+		return fault.Wrap(err, fault.Internal, "%s", err.Error()).WithHint("%s", fault.From(err).Hint)
 	}
 	if found := t.applyEvidence(version); found != nil || t.isPublished {
 		return found
@@ -141,8 +143,8 @@ func (t *stagedAttempt) resolveOutcome(ctx context.Context, err error, isUnknown
 		t.query().Snapshot = "" // it has no effect
 		t.sent = sentStatements(t.result.Queries)
 	}
-	if isUnknown {
-		return fault.Wrap(err, fault.Unavailable, "the connection was lost while publishing")
+	if isUnknown { // retry: if the statement takes effect late, the guard of the next one fails
+		return fault.Wrap(err, fault.Unavailable, "%s", err.Error()).WithHint("%s", fault.From(err).Hint)
 	}
 	return fault.New(fault.Conflict, "table %s changed while the node was built", t.form.Table).
 		WithHint("Another program or run changes the table. Run the node again.")

@@ -111,10 +111,10 @@ func (n *nodeExecution) canceled() run.NodeResult {
 
 // readEvidence reads the version of the node's table after a publishing statement with an unknown outcome.
 func (s *statementPublisher) readEvidence(ctx context.Context, n *nodeExecution) (engine.TableVersion, error) {
-	own, done := cleanupContext(ctx, probeLimit)
+	own, done := n.evidenceContext(ctx)
 	defer done()
 	var version engine.TableVersion
-	err := retry(own, string(n.node.ID), func(ctx context.Context) error {
+	err := n.retry(own, string(n.node.ID), func(ctx context.Context) error {
 		versions, err := s.readVersions(ctx, []engine.Table{engineTable(n.node)})
 		version = versions[engineTable(n.node)]
 		return err
