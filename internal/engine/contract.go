@@ -9,8 +9,8 @@ import (
 
 // Engine is an open connection to one engine. It is shared, and safe for concurrent use.
 //
-// Faults have these kinds. Invalid: the engine rejected the statement; the message is the engine's own, with a hint
-// where one helps. Conflict: another transaction conflicts, and a retry of the transaction may succeed. Unavailable:
+// Faults have these kinds. Invalid: the engine rejected the statement, which had no effect and will have none; the message is
+// the engine's own, with a hint where one helps. Conflict: another transaction conflicts, and a retry of the transaction may succeed. Unavailable:
 // the engine cannot be reached, or the session has ended. Limit: disk, memory or a timeout is exhausted; a retry does
 // not help. Canceled: the context ended, and the engine has confirmed that it stopped the statement; below
 // FullTransactions it may have taken effect all the same, as after Unavailable.

@@ -89,7 +89,7 @@ func (n *nodeExecution) runToEnd(ctx context.Context, obstacle error) (run.NodeR
 		return n.over(run.NodeComplete, nil), true
 	case isInterrupted(ctx):
 		return run.NodeResult{}, false
-	case ctx.Err() != nil && !n.inDoubt && !n.isPublished:
+	case ctx.Err() != nil && !n.isPublished && (!n.inDoubt || len(n.sent) > 0):
 		return n.canceled(), true
 	}
 	return n.failed(err), true

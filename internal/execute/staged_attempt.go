@@ -41,6 +41,8 @@ func (s *statementPublisher) run(ctx context.Context, a *attempt) error {
 		a.isPublished = true
 		completeQueries(a.result.Queries)
 	}
+	t.work = t.newWorkNames()
+	defer t.dropWork(ctx)
 	if !a.isPublished {
 		if err := t.runAndPublish(ctx); err != nil {
 			return err
@@ -53,9 +55,7 @@ func (t *stagedAttempt) runAndPublish(ctx context.Context) error {
 	if err := t.readVersion(ctx); err != nil || t.isPublished {
 		return err
 	}
-	t.work = t.newWorkNames()
 	t.loadsInPublication = t.canBeDirect()
-	defer t.dropWork(ctx)
 	if err := t.stages(ctx); err != nil {
 		return err
 	}
@@ -198,6 +198,9 @@ func (t *stagedAttempt) rename(text string, stage int) string {
 		return staging.Rename(d, text, []staging.Renaming{load})
 	}
 	rows := staging.Renaming{From: t.form.Table, To: t.work.rows}
+	if stage == t.form.First && t.createsTable() { // its query may read the published rows
+		return staging.RenameTarget(d, text, rows, []staging.Renaming{load})
+	}
 	if t.form.Kind != staging.Append {
 		return staging.Rename(d, text, []staging.Renaming{load, rows})
 	}

@@ -1,6 +1,7 @@
 package execute
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -39,7 +40,7 @@ func judge(n *nodeExecution, kind staging.Kind, version engine.TableVersion, sen
 		if sent[i].State == run.NodeComplete || sent[i].QueryID != "" && slices.Contains(version.QueryIDs, sent[i].QueryID) {
 			return published
 		}
-		isMoved = isMoved || version.Snapshot != sent[i].Snapshot
+		isMoved = isMoved || cmp.Or(version.Snapshot, noSnapshot) != sent[i].Snapshot
 	}
 	if isMoved && kind != staging.Replace { // a full load can be repeated
 		return unclear

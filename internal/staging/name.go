@@ -86,6 +86,13 @@ func Rename(d *dialect.Dialect, text string, renamings []Renaming) string {
 	return out.String() + text[copied:]
 }
 
+// RenameTarget replaces the table that a statement changes, and the others only where the statement reads them: a table can be
+// created from its own rows.
+func RenameTarget(d *dialect.Dialect, text string, target Renaming, others []Renaming) string {
+	end := readStatement(d, text).end
+	return Rename(d, text[:end], []Renaming{target}) + Rename(d, text[end:], others)
+}
+
 // mention is a qualified name in a text.
 type mention struct {
 	name  name

@@ -32,7 +32,7 @@ func (c *client) refused(ctx context.Context, r request, answer *refusal) error 
 	case userError:
 		return c.quote(fault.Invalid, r, answer, "")
 	}
-	return c.quote(fault.Invalid, r, answer, "The server failed; see its log.")
+	return c.quote(fault.Unavailable, r, answer, "The server failed; see its log. It is unknown whether the statement took effect.")
 }
 
 // commitError is the error of the Iceberg connector for a commit that failed or whose outcome it does not know.
@@ -93,7 +93,8 @@ func knownRefusals() map[string]knownRefusal {
 
 		"EXCEEDED_TIME_LIMIT": {fault.Limit, "Raise the setting statementTimeout of the connection or the limit of the server, or make the statement faster."},
 		"PERMISSION_DENIED":   {fault.Invalid, "Grant the privilege to the user of the connection."},
-		canceledName:          {fault.Invalid, "The statement was canceled at the server."},
+		canceledName:          {fault.Unavailable, "The statement was canceled at the server."},
+		"COMPILER_ERROR":      {fault.Invalid, "The statement is too large for the server; split it."},
 	}
 }
 

@@ -200,6 +200,9 @@ func (h *handle) execAutocommit(ctx context.Context, text string) (engine.Counts
 		return engine.Counts{}, h.stopAutocommit(q, call, outcome)
 	}
 	counts, err := server.finish(q)
+	if outcome.Refused && err == nil {
+		return engine.Counts{}, fault.New(fault.Invalid, "the statement was canceled by a user of the engine")
+	}
 	if outcome.Mute {
 		return engine.Counts{}, h.loseAutocommit()
 	}
@@ -214,9 +217,11 @@ func (h *handle) stopAutocommit(q *query, call Call, outcome CallOutcome) error 
 		return h.loseAutocommit()
 	}
 	server.cancel(q)
-	if _, err := server.finish(q); err == nil {
-		return unavailable() // too late to stop it
+	if q.isCommitting { // the engine says that it stopped the statement, which takes effect all the same
+		time.AfterFunc(outcome.Linger, func() { _, _ = server.finish(q) })
+		return canceled()
 	}
+	_, _ = server.finish(q)
 	return canceled()
 }
 
