@@ -32,6 +32,11 @@ type nodeExecution struct {
 	isPublished bool
 	// isRetried is true after the first attempt to publish the node by a statement.
 	isRetried bool
+	// before contains the results up to the publication, and failedBefore the number of failed tests among them. Attempts after the
+	// publication run only what follows it, in the same work tables.
+	before       []run.QueryResult
+	failedBefore int
+	work         workNames
 	// sent contains the publishing statements of earlier attempts and owners that may take effect, or did.
 	sent []run.QueryResult
 }
@@ -120,6 +125,9 @@ func (n *nodeExecution) begin() {
 	n.result.State = run.NodeRunning
 	n.result.Attempt++
 	n.result.Queries, n.result.FailedTests = slices.Clone(n.sent), 0
+	if n.isPublished {
+		n.result.Queries, n.result.FailedTests = slices.Clone(n.before), n.failedBefore
+	}
 	if n.result.StartedAt.IsZero() {
 		n.result.StartedAt = n.Now()
 	}

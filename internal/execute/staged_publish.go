@@ -105,6 +105,7 @@ func (t *stagedAttempt) setPublished() {
 	}
 	t.isPublished, t.inDoubt = true, false
 	t.sent = sentStatements(t.result.Queries)
+	t.before, t.failedBefore, t.nodeExecution.work = slices.Clone(t.result.Queries), t.result.FailedTests, t.work
 }
 
 // interpret finds out what a failed publishing statement means. Whatever the engine says, the table decides: an earlier statement of this

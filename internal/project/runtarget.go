@@ -86,7 +86,8 @@ func (c *Connection) Server() string {
 		if address == nil || address.Host == "" {
 			return fmt.Sprintf("connection %q", c.ID)
 		}
-		return fmt.Sprintf("trino %q %s", strings.TrimSuffix(address.Hostname(), "."), address.Port())
+		port := cmp.Or(address.Port(), map[string]string{"http": "80", "https": "443"}[address.Scheme])
+		return fmt.Sprintf("trino %q %s", strings.TrimSuffix(address.Hostname(), "."), port)
 	default:
 		return fmt.Sprintf("connection %q", c.ID)
 	}

@@ -139,6 +139,10 @@ func TestServerOfConnection(t *testing.T) {
 			connection(project.Trino, map[string]any{"url": "https://trino.example.:8443/", "catalog": "b"}),
 		},
 		{connection(project.Trino, map[string]any{"url": "https://trino.example:8444", "catalog": "a"})},
+		{
+			connection(project.Trino, map[string]any{"url": "https://trino.example", "catalog": "a"}),
+			connection(project.Trino, map[string]any{"url": "https://trino.example:443", "catalog": "a"}),
+		},
 		{connection(project.Snowflake, nil)},
 		{connection(project.Snowflake, nil)},
 	}

@@ -94,7 +94,9 @@ func (s *Server) start(label engine.Label, text string, isCommitting bool) *quer
 		switch target := a.relations[p.table]; {
 		case !s.Mutations.SkipEpochCheck && a.marks[p.owner] > p.epoch:
 			q.rejected = fault.New(fault.Invalid, "%s", dialect.ErrorRunReplaced)
-		case s.Mutations.SkipSnapshots:
+		case p.isNew && target != nil:
+			q.rejected = exists(p.table)
+		case s.Mutations.SkipSnapshots, p.isNew:
 		case target == nil || target.snapshot != p.snapshot:
 			q.rejected = fault.New(fault.Invalid, "%s", dialect.ErrorTableMoved)
 		}
