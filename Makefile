@@ -93,6 +93,7 @@ test-long: ## run what takes hours, for nights and releases: the browser, all si
 	$(MAKE) kill-suite N=1000
 	$(MAKE) schedule-load N=10000
 	$(MAKE) scale-day SCALE=1
+	MILLRACE_TEST_LONG=1 MILLRACE_TEST_TRINO_KILLS=100 $(MAKE) test-trino
 	$(MAKE) fuzz FUZZTIME=5m
 
 .PHONY: scale-day

@@ -2450,6 +2450,24 @@ type PushRequest struct {
 	Branch *string `json:"branch,omitempty"`
 }
 
+// QueryProgress How far the running statement is, on engines that tell. It is updated every two seconds, and absent before that and after the end.
+type QueryProgress struct {
+	// At ISO 8601, UTC, with milliseconds and a trailing Z.
+	At Timestamp `json:"at"`
+
+	// CompletedParts The number of parts of the work that are done, on Trino splits.
+	CompletedParts *int `json:"completedParts,omitempty"`
+
+	// ReadRows The number of rows that were read from tables.
+	ReadRows *int64 `json:"readRows,omitempty"`
+
+	// State The engine's own word, such as queued or running.
+	State *string `json:"state,omitempty"`
+
+	// TotalParts The number of parts that are known so far. It may grow.
+	TotalParts *int `json:"totalParts,omitempty"`
+}
+
 // QueryResult defines model for QueryResult.
 type QueryResult struct {
 	// EndTime A timestamp; null while the query runs.
@@ -2463,6 +2481,9 @@ type QueryResult struct {
 	FailingRows *FailingRows `json:"failingRows,omitempty"`
 	IsRunning   bool         `json:"isRunning"`
 	Name        string       `json:"name"`
+
+	// Progress How far the running statement is, on engines that tell. It is updated every two seconds, and absent before that and after the end.
+	Progress *QueryProgress `json:"progress,omitempty"`
 
 	// QueryID The engine's name of the session, as its activity view shows it.
 	QueryID      *string `json:"queryID,omitempty"`

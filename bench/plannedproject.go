@@ -46,9 +46,14 @@ type plannedProject struct {
 	replaced int       // the number of tables that best replaces
 }
 
-// newPlannedProject plans what the platform will do with a project, so that the driver can execute the same statements
+// newPlannedProject plans what the platform will do with a project on DuckDB, so that the driver can execute the same statements
 // without the platform.
 func newPlannedProject(f files, mappings map[string]transform.Mapping) (plannedProject, error) {
+	return newPlannedProjectOn(enginekind.DuckDB, f, mappings)
+}
+
+// newPlannedProjectOn is newPlannedProject for a kind of engine.
+func newPlannedProjectOn(kind string, f files, mappings map[string]transform.Mapping) (plannedProject, error) {
 	s := plannedProject{files: f, mappings: mappings}
 	if s.mappings == nil {
 		s.mappings = map[string]transform.Mapping{}
@@ -62,7 +67,7 @@ func newPlannedProject(f files, mappings map[string]transform.Mapping) (plannedP
 		return s, err
 	}
 	compiled := compiler.Compile(folder, compiler.Options{
-		Platform: "duckdb", Mappings: s.mappings, DefaultDatabase: enginekind.DefaultDatabase(enginekind.DuckDB),
+		Platform: kind, Mappings: s.mappings, DefaultDatabase: enginekind.DefaultDatabase(kind),
 	})
 	for _, found := range compiled.Diagnostics {
 		if found.Severity == diagnostic.Error {

@@ -70,21 +70,30 @@ func describe(ctx context.Context, db *sql.DB) ([]table, error) {
 	return tables, rows.Err()
 }
 
-// tpchProject returns the project over the described sources.
-func tpchProject(tables []table) (plannedProject, error) {
+// tpchProjectFiles returns the files of the project over the described sources.
+func tpchProjectFiles(tables []table) (files, error) {
 	f := newFiles("RAW", "STAGE", "CORE", "MART")
 	paths, err := fs.Glob(tpchFiles, "tpch/nodes/*.sql")
 	if err != nil {
-		return plannedProject{}, err
+		return nil, err
 	}
 	for _, path := range paths {
 		if f[strings.TrimPrefix(path, "tpch/")], err = tpchFiles.ReadFile(path); err != nil {
-			return plannedProject{}, err
+			return nil, err
 		}
 	}
 	for i, t := range tables {
 		name := strings.ToUpper(t.name)
 		f.putf("nodes/RAW-"+name+".yml", "%s", t.node(i*100))
+	}
+	return f, nil
+}
+
+// tpchProject returns the project over sources in DuckDB.
+func tpchProject(tables []table) (plannedProject, error) {
+	f, err := tpchProjectFiles(tables)
+	if err != nil {
+		return plannedProject{}, err
 	}
 	return newPlannedProject(f, map[string]transform.Mapping{
 		"RAW": {Database: rawDatabase, Schema: "main"}, "STAGE": {Schema: "STAGE"}, "CORE": {Schema: "CORE"}, "MART": {Schema: "MART"},

@@ -19,11 +19,10 @@ import (
 // trinoNamed is the environment variable with the URL of the server that test/with-trino starts.
 const trinoNamed = "MILLRACE_TEST_TRINO"
 
-// trinoTables is the number of tables on Trino. A table takes more than a tenth of a second there.
-const trinoTables = 100
+// trinoTableCount is the number of tables on Trino. A table takes more than a tenth of a second there.
+const trinoTableCount = 100
 
-// trino compares the refresh of many tiny tables on Trino with one CREATE OR REPLACE TABLE AS for each table, sent by the
-// driver alone.
+// trino compares refreshes on Trino with one CREATE OR REPLACE TABLE AS for each table, sent by the driver alone.
 func (b *bench) trino() error {
 	server := os.Getenv(trinoNamed)
 	if server == "" {
@@ -37,12 +36,17 @@ func (b *bench) trino() error {
 	settings := map[string]any{
 		"url": address.Scheme + "://" + address.Host, "user": address.User.Username(), "catalog": strings.Trim(address.Path, "/"),
 	}
+	return errors.Join(b.trinoTables(settings), b.trinoWarehouse(settings))
+}
+
+// trinoTables compares the refresh of many tiny tables.
+func (b *bench) trinoTables(settings map[string]any) error {
 	d, err := b.compareOnTrino(settings)
 	if err != nil {
 		return err
 	}
-	b.reportComparison(fmt.Sprintf("Trino: refresh of %d tiny tables, 4 at once / CREATE OR REPLACE by the driver", trinoTables), d, 1.2)
-	b.note("Trino, a table", fmt.Sprintf("%.0f ms by the driver", 1000*atOnce*median(d.driver.wall)/trinoTables))
+	b.reportComparison(fmt.Sprintf("Trino: refresh of %d tiny tables, 4 at once / CREATE OR REPLACE by the driver", trinoTableCount), d, 1.2)
+	b.note("Trino, a table", fmt.Sprintf("%.0f ms by the driver", 1000*atOnce*median(d.driver.wall)/trinoTableCount))
 	return nil
 }
 
@@ -82,21 +86,25 @@ func tinyQuery(i int) string { return fmt.Sprintf("SELECT %d AS id, 'row %d' AS 
 
 // newTrinoDeployment deploys the tables to an environment on Trino and loads them once.
 func newTrinoDeployment(ctx context.Context, c admin, settings map[string]any, schema string) (*deployment, error) {
+	f := newFiles("STG")
+	f.putf("data.yml", "defaultStorageMapping: STG\nfileVersion: 3\nplatformKind: trino\n")
+	for i := range trinoTableCount {
+		f.stage(i, fmt.Sprintf("T%04d", i), tinyQuery(i))
+	}
+	return deployOnTrino(ctx, c, settings, f, api.Mappings{"STG": {Schema: schema}})
+}
+
+// deployOnTrino deploys a project to an environment on Trino and loads it once.
+func deployOnTrino(ctx context.Context, c admin, settings map[string]any, f files, mappings api.Mappings) (*deployment, error) {
 	connection, err := c.CreateConnection(ctx, api.ConnectionCreate{Name: "Trino", PlatformKind: api.Trino, Settings: &settings})
 	if err != nil {
 		return nil, err
-	}
-	f := newFiles("STG")
-	f.putf("data.yml", "defaultStorageMapping: STG\nfileVersion: 3\nplatformKind: trino\n")
-	for i := range trinoTables {
-		f.stage(i, fmt.Sprintf("T%04d", i), tinyQuery(i))
 	}
 	project, err := c.CreateProject(ctx, api.ProjectCreate{Name: "Trino", PlatformKind: api.Trino})
 	if err != nil {
 		return nil, err
 	}
 	id := api.ID(connection.ID)
-	mappings := api.Mappings{"STG": {Schema: schema}}
 	created, err := c.CreateEnvironment(ctx, api.EnvironmentCreate{
 		Project: api.ID(project.ID), Name: "Trino", Connection: &id, Mappings: &mappings,
 	})
@@ -115,7 +123,7 @@ func replaceByDriver(ctx context.Context, opened engine.Engine, schema engine.Sc
 	for worker := range atOnce {
 		workers.Go(func() {
 			session, err := opened.Session(ctx, engine.Label{WorkID: "bench", Epoch: 1})
-			for i := worker; i < trinoTables && err == nil; i += atOnce {
+			for i := worker; i < trinoTableCount && err == nil; i += atOnce {
 				table := opened.Dialect().Qualify("", schema.Name, fmt.Sprintf("T%04d", i))
 				_, err = session.Exec(ctx, opened.Dialect().CreateTable(table)+" AS "+tinyQuery(i))
 			}

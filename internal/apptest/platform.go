@@ -107,6 +107,18 @@ func stateServer(t testing.TB, databaseURL string) config.Grants[network.Range] 
 	return config.Grants[network.Range]{{Value: server}}
 }
 
+// AllowConnections lets connections use the server at an address, which is a host and a port.
+func AllowConnections(t testing.TB, address string) func(*config.Settings) {
+	t.Helper()
+	server, ok := network.ParseRange(address)
+	if !ok {
+		t.Fatalf("%s is not an address", address)
+	}
+	return func(s *config.Settings) {
+		s.OutgoingNetworks = append(s.OutgoingNetworks, config.Grant[network.Range]{Value: server})
+	}
+}
+
 // OutgoingNetworks returns the setting as the environment variable of a server in a process of its own.
 func OutgoingNetworks(settings config.Settings) string {
 	var texts []string

@@ -77,7 +77,7 @@ func nodeOf(result *api.NodeResult) progress.Node {
 }
 
 func stageOf(query *api.QueryResult) progress.Stage {
-	return progress.Stage{
+	stage := progress.Stage{
 		Name: query.Name, Kind: plan.StageKind(query.Type), State: stageState(query.Status), Problem: problemOf(query.Error),
 		Started: timeOf(query.StartTime), Ended: endOf(query), FailedRows: orZero(query.FailedRows), FailingRows: rowsOf(query.FailingRows),
 		IsWork: progress.IsWork(query.SQL),
@@ -85,6 +85,12 @@ func stageOf(query *api.QueryResult) progress.Stage {
 			Inserted: orZero(query.RowsInserted), Updated: orZero(query.RowsUpdated), Deleted: orZero(query.RowsDeleted),
 		},
 	}
+	if p := query.Progress; p != nil {
+		stage.Progress = &engine.Progress{
+			State: orZero(p.State), CompletedParts: orZero(p.CompletedParts), TotalParts: orZero(p.TotalParts), ReadRows: orZero(p.ReadRows),
+		}
+	}
+	return stage
 }
 
 // stageState converts the status of a query. Only "success" differs from the states of nodes.

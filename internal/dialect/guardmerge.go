@@ -46,7 +46,9 @@ func mergeSource(statement string) (usingClause, bool) {
 		case "SOURCE":
 			isValid = previous != "BY"
 		case "USING":
-			source.begin(token)
+			source.begin(statement, token)
+		case "JOIN", ",":
+			isValid = depth > 0 || source.start == 0 || source.end > 0 // the first ON would belong to the join
 		case "ON":
 			isValid = source.split(statement, before, last)
 		}
@@ -58,10 +60,14 @@ func mergeSource(statement string) (usingClause, bool) {
 	return source, source.end > 0
 }
 
-// begin sets the start of the source, after the first USING.
-func (u *usingClause) begin(using sqltext.Token) {
-	if u.start == 0 {
-		u.start = using.End + 1
+// begin sets the start of the source, after the first USING and the space after it. There may be none before a parenthesis.
+func (u *usingClause) begin(statement string, using sqltext.Token) {
+	if u.start > 0 {
+		return
+	}
+	u.start = using.End
+	if u.start < len(statement) && strings.ContainsRune(" \t\r\n", rune(statement[u.start])) {
+		u.start++
 	}
 }
 

@@ -69,6 +69,9 @@ func TestGuardMerge(t *testing.T) {
 		"MERGE INTO t USING w ON a = b WHEN MATCHED THEN DELETE":                                                  "",
 		"MERGE INTO t USING s.w ON a = b WHEN MATCHED THEN DELETE":                                                "",
 		"MERGE INTO t USING w AS l ON a = b WHEN NOT MATCHED BY SOURCE THEN DELETE":                               "",
+		"MERGE INTO t USING(SELECT 1 AS a) AS l ON 1 = 0 WHEN MATCHED THEN DELETE":                                "SELECT * FROM (SELECT 1 AS a)\n",
+		"MERGE INTO t USING a JOIN b ON a.x = b.x ON t.x = a.x WHEN MATCHED THEN DELETE":                          "",
+		"MERGE INTO t USING a, b AS l ON t.x = a.x WHEN MATCHED THEN DELETE":                                      "",
 		"INSERT INTO t SELECT 1": "",
 	} {
 		guarded, ok := d.GuardMerge(statement, guardOf(d))

@@ -40,7 +40,7 @@ func (c *checker) warnSingly(d *decision, s *step) {
 		Code: CodeNotAtomic,
 		Message: fmt.Sprintf("the %d statements that change %s take effect one by one, because the engine has no transactions over several statements",
 			statements, d.qualified(s.at)),
-		Hint: "If one of them fails, those before it stay. Make a new plan then: it starts from what exists.",
+		Hint: "If one of them fails, those before it stay. Make a new plan then: it starts from what exists, and stops if it finds rows under a temporary name.",
 	}))
 }
 

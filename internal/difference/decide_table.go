@@ -8,6 +8,7 @@ import (
 // decideTable decides about a table that keeps its rows.
 func decideTable(n *nodeFacts) *decision {
 	d := newDecision(n)
+	d.blockHiddenRows()
 	switch {
 	case n.observed == nil, n.observed.IsView:
 		d.replaceObject()

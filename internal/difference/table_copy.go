@@ -18,6 +18,10 @@ func (d *decision) copyToNewTable(diff *columnDiff) {
 		d.dropAndCreate(s)
 		return
 	}
+	if d.canReplaceByStatement() {
+		d.replaceByStatement(s, diff)
+		return
+	}
 	old := d.start
 	old.Kind = Table
 	if d.displaced[d.id()] {
@@ -28,7 +32,7 @@ func (d *decision) copyToNewTable(diff *columnDiff) {
 	}
 	d.create(s)
 	d.addColumnLosses(diff)
-	d.copyRows(&s.script, diff, old)
+	d.copyRows(&s.script, diff, d.object(), d.qualified(old))
 	d.copiesRows = true
 	if d.changesDatabase() {
 		d.dropCopied(d.dropOldLater(s, old), old)
@@ -62,8 +66,7 @@ func (d *decision) moveAside(s *step) ObjectRef {
 }
 
 // copyRows adds the statements that copy rows from the old table into the new one. New columns get their defaults.
-func (n *nodeFacts) copyRows(s *script, diff *columnDiff, old ObjectRef) {
-	table := n.object()
+func (n *nodeFacts) copyRows(s *script, diff *columnDiff, table, old string) {
 	var into, from []string
 	isKeyKept := false
 	for _, k := range diff.kept {
@@ -84,7 +87,7 @@ func (n *nodeFacts) copyRows(s *script, diff *columnDiff, old ObjectRef) {
 		isKeyKept = isKeyKept || k.to.Name == n.desired.Key
 	}
 	s.add("Copy the rows", fmt.Sprintf("INSERT INTO %s (%s)\nSELECT %s\nFROM %s",
-		table, strings.Join(into, ", "), strings.Join(from, ", "), n.qualified(old)))
+		table, strings.Join(into, ", "), strings.Join(from, ", "), old))
 	if isKeyKept {
 		s.add("Advance the key sequence", n.dialect.AdvanceKey(table, n.desired.Key))
 	}

@@ -2,14 +2,15 @@ package engine
 
 import (
 	"context"
+	"time"
 
 	"github.com/millrace/millrace/internal/dialect"
 )
 
 // Engine is an open connection to one engine. It is shared, and safe for concurrent use.
 //
-// Faults have these kinds. Invalid: the engine rejected the statement; the message is the engine's own, with a hint
-// where one helps. Conflict: another transaction conflicts, and a retry of the transaction may succeed. Unavailable:
+// Faults have these kinds. Invalid: the engine rejected the statement, which had no effect and will have none; the message is
+// the engine's own, with a hint where one helps. Conflict: another transaction conflicts, and a retry of the transaction may succeed. Unavailable:
 // the engine cannot be reached, or the session has ended. Limit: disk, memory or a timeout is exhausted; a retry does
 // not help. Canceled: the context ended, and the engine has confirmed that it stopped the statement; below
 // FullTransactions it may have taken effect all the same, as after Unavailable.
@@ -77,6 +78,9 @@ type Capabilities struct {
 	Embedded     bool // it runs inside one process, in a folder that this process owns
 	EnforcesKeys bool // it rejects a second row with the same primary key
 	Transactions TransactionLevel
+	// RestartTime is how long a run waits for an engine that is unavailable, because a restart of it takes longer than a few
+	// retries. Zero is an engine that restarts within seconds.
+	RestartTime time.Duration
 }
 
 // Schema is a schema of a database. An empty database is the engine's default database.

@@ -119,7 +119,11 @@ func (a *attempt) begun(ctx context.Context, stage int, isGuarded bool) error {
 		QueryID: a.session.ID(),
 	})
 	if a.repeatable != nil && !a.repeatable[stage] {
-		return a.recordAndWait(ctx)
+		if err := a.recordAndWait(ctx); err != nil {
+			a.result.Queries = a.result.Queries[:len(a.result.Queries)-1] // it is not sent
+			return err
+		}
+		return nil
 	}
 	a.record()
 	return nil

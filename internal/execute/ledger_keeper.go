@@ -28,7 +28,7 @@ func (e *execution) loadKept(ctx context.Context, p *preparation) bool {
 		return true
 	}
 	var published map[string]string
-	p.everything = retry(ctx, "publications", func(ctx context.Context) (err error) {
+	p.everything = e.retry(ctx, "publications", func(ctx context.Context) (err error) {
 		published, err = keeper.Publications(ctx, e.Label)
 		return err
 	})

@@ -8,7 +8,6 @@ import (
 	"runtime/pprof"
 	"slices"
 
-	"github.com/millrace/millrace/internal/backoff"
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/plan"
@@ -33,6 +32,11 @@ type nodeExecution struct {
 	isPublished bool
 	// isRetried is true after the first attempt to publish the node by a statement.
 	isRetried bool
+	// before contains the results up to the publication, and failedBefore the number of failed tests among them. Attempts after the
+	// publication run only what follows it, in the same work tables.
+	before       []run.QueryResult
+	failedBefore int
+	work         workNames
 	// sent contains the publishing statements of earlier attempts and owners that may take effect, or did.
 	sent []run.QueryResult
 }
@@ -90,7 +94,7 @@ func (n *nodeExecution) runToEnd(ctx context.Context, obstacle error) (run.NodeR
 		return n.over(run.NodeComplete, nil), true
 	case isInterrupted(ctx):
 		return run.NodeResult{}, false
-	case ctx.Err() != nil && !n.inDoubt && !n.isPublished:
+	case ctx.Err() != nil && !n.isPublished && (!n.inDoubt || len(n.sent) > 0):
 		return n.canceled(), true
 	}
 	return n.failed(err), true
@@ -98,7 +102,7 @@ func (n *nodeExecution) runToEnd(ctx context.Context, obstacle error) (run.NodeR
 
 // runWithRetry runs the node until it is published or another attempt cannot help.
 func (n *nodeExecution) runWithRetry(ctx context.Context) error {
-	tries := retryState{name: string(n.node.ID)}
+	tries := n.newRetryState(string(n.node.ID))
 	for {
 		n.begin()
 		err := n.runOnce(ctx)
@@ -110,8 +114,7 @@ func (n *nodeExecution) runWithRetry(ctx context.Context) error {
 		if err == nil || ctx.Err() != nil {
 			return err
 		}
-		pause, again := tries.again(err)
-		if !again || backoff.Sleep(ctx, pause) != nil {
+		if !n.pause(ctx, &tries, err) {
 			return err
 		}
 	}
@@ -122,6 +125,9 @@ func (n *nodeExecution) begin() {
 	n.result.State = run.NodeRunning
 	n.result.Attempt++
 	n.result.Queries, n.result.FailedTests = slices.Clone(n.sent), 0
+	if n.isPublished {
+		n.result.Queries, n.result.FailedTests = slices.Clone(n.before), n.failedBefore
+	}
 	if n.result.StartedAt.IsZero() {
 		n.result.StartedAt = n.Now()
 	}

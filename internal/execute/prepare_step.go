@@ -10,8 +10,8 @@ import (
 func (e *execution) fence(ctx context.Context) error {
 	var err error
 	for range 3 {
-		err = retry(ctx, e.Label.WorkID, func(ctx context.Context) error { return e.Engine.Fence(ctx, e.Label) })
-		if err == nil || ctx.Err() != nil {
+		err = e.retry(ctx, e.Label.WorkID, func(ctx context.Context) error { return e.Engine.Fence(ctx, e.Label) })
+		if err == nil || ctx.Err() != nil || e.Engine.Capabilities().RestartTime > 0 { // then one retry waits long enough
 			break
 		}
 	}
@@ -36,7 +36,7 @@ func (e *execution) prepareSchemas(ctx context.Context, p *preparation, schemas 
 }
 
 func (e *execution) retryPrepare(ctx context.Context, schemas []engine.Schema) error {
-	return retry(ctx, e.Label.WorkID, func(ctx context.Context) error { return e.Engine.Prepare(ctx, schemas) })
+	return e.retry(ctx, e.Label.WorkID, func(ctx context.Context) error { return e.Engine.Prepare(ctx, schemas) })
 }
 
 func (p *preparation) block(schema engine.Schema, err error) {
@@ -56,7 +56,7 @@ func (e *execution) inLedgers(
 		if p.everything != nil || p.databases[database] != nil {
 			continue
 		}
-		err := retry(ctx, e.Label.WorkID, func(ctx context.Context) error {
+		err := e.retry(ctx, e.Label.WorkID, func(ctx context.Context) error {
 			session, err := e.Engine.Session(ctx, e.Label)
 			if err != nil {
 				return err

@@ -21,11 +21,14 @@ const (
 
 	maxOutages  = 3
 	outagePause = 500 * time.Millisecond
+	// An engine with a restart time is a cluster. It may need some seconds until it uses a lost machine no longer.
+	maxClusterOutages = 5
 )
 
 // retryState counts the failures of one operation that may be retried.
 type retryState struct {
 	name               string // spreads the pauses of transactions that conflict with each other
+	isCluster          bool
 	conflicts, outages int
 }
 
@@ -38,7 +41,11 @@ func (t *retryState) again(err error) (pause time.Duration, ok bool) {
 		return time.Duration(pause * t.spread()), t.conflicts < maxConflicts
 	case fault.Unavailable:
 		t.outages++
-		return outagePause << (t.outages - 1), t.outages <= maxOutages
+		limit := maxOutages
+		if t.isCluster {
+			limit = maxClusterOutages
+		}
+		return outagePause << (t.outages - 1), t.outages <= limit
 	default:
 		return 0, false
 	}
@@ -52,17 +59,28 @@ func (t *retryState) spread() float64 {
 	return 0.5 + float64(hash.Sum32())/math.MaxUint32
 }
 
+// newRetryState returns the state for an operation on the engine.
+func (e *execution) newRetryState(name string) retryState {
+	return retryState{name: name, isCluster: e.Engine.Capabilities().RestartTime > 0}
+}
+
 // retry calls do until it succeeds, fails permanently, or the context ends.
-func retry(ctx context.Context, name string, do func(context.Context) error) error {
-	tries := retryState{name: name}
+func (e *execution) retry(ctx context.Context, name string, do func(context.Context) error) error {
+	tries := e.newRetryState(name)
 	for {
 		err := do(ctx)
-		if err == nil {
-			return nil
-		}
-		pause, ok := tries.again(err)
-		if !ok || backoff.Sleep(ctx, pause) != nil {
+		if err == nil || !e.pause(ctx, &tries, err) {
 			return err
 		}
 	}
+}
+
+// pause waits before another attempt. It returns false if there must be none. If the engine is restarting, it waits until the engine
+// answers, and that counts as one failure.
+func (e *execution) pause(ctx context.Context, tries *retryState, err error) bool {
+	wait, again := tries.again(err)
+	if !again || backoff.Sleep(ctx, wait) != nil {
+		return false
+	}
+	return !isOutage(err) || e.awaitEngine(ctx)
 }

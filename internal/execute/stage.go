@@ -52,6 +52,7 @@ func (a *attempt) send(ctx context.Context, stage *plan.Stage) (found bool, err 
 		})
 		defer session.OnQueryID(nil)
 	}
+	defer a.followProgress()()
 	if stage.Kind != plan.Test {
 		return false, a.exec(ctx, stage)
 	}

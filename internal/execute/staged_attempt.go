@@ -10,6 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/sqltext"
 	"github.com/millrace/millrace/internal/staging"
 )
@@ -37,25 +38,47 @@ func (s *statementPublisher) run(ctx context.Context, a *attempt) error {
 		return s.runDirectly(ctx, a)
 	}
 	a.staged = t
-	if s.published[a.node.ID] {
-		a.isPublished = true
-		completeQueries(a.result.Queries)
+	if s.published[a.node.ID] && !a.isPublished {
+		t.continueAfterPublication()
 	}
-	if !a.isPublished {
+	if t.work = a.work; !a.isPublished {
+		t.work = t.newWorkNames()
 		if err := t.runAndPublish(ctx); err != nil {
+			t.dropWork(ctx)
 			return err
 		}
 	}
-	return t.runLate(ctx)
+	if err := t.runLate(ctx); err != nil {
+		return err // another attempt may read the work tables
+	}
+	t.dropWork(ctx)
+	return nil
+}
+
+// continueAfterPublication takes the results of the earlier owner that published the node, without those that are repeated.
+func (t *stagedAttempt) continueAfterPublication() {
+	earlier := t.Done[t.node.ID]
+	t.isPublished, t.failedBefore, t.before = true, 0, nil
+	for i := range earlier.Queries {
+		query := earlier.Queries[i]
+		if query.Stage < len(t.form.Roles) && t.form.Roles[query.Stage] == staging.Late {
+			continue
+		}
+		if query.State == run.NodeFailed && t.isTest(query.Stage) {
+			t.failedBefore++
+		}
+		t.before = append(t.before, query)
+	}
+	completeQueries(t.before)
+	t.nodeExecution.work = t.newWorkNames()
+	t.result.Queries, t.result.FailedTests = slices.Clone(t.before), t.failedBefore
 }
 
 func (t *stagedAttempt) runAndPublish(ctx context.Context) error {
 	if err := t.readVersion(ctx); err != nil || t.isPublished {
 		return err
 	}
-	t.work = t.newWorkNames()
 	t.loadsInPublication = t.canBeDirect()
-	defer t.dropWork(ctx)
 	if err := t.stages(ctx); err != nil {
 		return err
 	}
@@ -198,6 +221,9 @@ func (t *stagedAttempt) rename(text string, stage int) string {
 		return staging.Rename(d, text, []staging.Renaming{load})
 	}
 	rows := staging.Renaming{From: t.form.Table, To: t.work.rows}
+	if stage == t.form.First && t.createsTable() { // its query may read the published rows
+		return staging.RenameTarget(d, text, rows, []staging.Renaming{load})
+	}
 	if t.form.Kind != staging.Append {
 		return staging.Rename(d, text, []staging.Renaming{load, rows})
 	}

@@ -27,7 +27,7 @@ func (s *statementPublisher) runDirectly(ctx context.Context, a *attempt) error 
 	if begun == 0 || isInterrupted(ctx) {
 		return err
 	}
-	a.inDoubt = a.inDoubt || isLast && isUnknownOutcome(err) && !isStopped(ctx, err)
+	a.inDoubt = a.inDoubt || isLast && isUnknownOutcome(err)
 	if isTransient(err) {
 		return &stageError{"statements", fault.Wrap(err, fault.Internal, "%s", err.Error())} // do not retry: statements would take effect twice
 	}

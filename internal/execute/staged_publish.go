@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/millrace/millrace/internal/ddl"
@@ -40,6 +41,9 @@ func (t *stagedAttempt) publishByStatement(ctx context.Context) error {
 	return t.interpret(ctx, err)
 }
 
+// noSnapshot is the recorded snapshot of a table that does not exist.
+const noSnapshot = "none"
+
 // recordSending stores that the statement is about to be sent, with the snapshot that it replaces.
 func (t *stagedAttempt) recordSending(ctx context.Context, statement string) error {
 	stage := len(t.node.Stages) // a stage of its own, after those of the node
@@ -47,7 +51,7 @@ func (t *stagedAttempt) recordSending(ctx context.Context, statement string) err
 		stage = t.form.Last
 	}
 	t.result.Queries = append(t.result.Queries, run.QueryResult{
-		Stage: stage, SQL: statement, State: run.NodeRunning, StartedAt: t.Now(), Snapshot: t.version.Snapshot,
+		Stage: stage, SQL: statement, State: run.NodeRunning, StartedAt: t.Now(), Snapshot: cmp.Or(t.version.Snapshot, noSnapshot),
 	})
 	return t.recordAndWait(ctx)
 }
@@ -67,6 +71,7 @@ func (t *stagedAttempt) sendPublishing(ctx context.Context, statement string) er
 		})
 		defer session.OnQueryID(nil)
 	}
+	defer t.followProgress()()
 	counts, err := t.session.Exec(sending, statement)
 	if t.loadsInPublication {
 		t.query().Counts = counts // otherwise the stages before have counted the rows
@@ -100,52 +105,53 @@ func (t *stagedAttempt) setPublished() {
 	}
 	t.isPublished, t.inDoubt = true, false
 	t.sent = sentStatements(t.result.Queries)
+	t.before, t.failedBefore, t.nodeExecution.work = slices.Clone(t.result.Queries), t.result.FailedTests, t.work
 }
 
-// interpret finds out what a failed publishing statement means.
+// interpret finds out what a failed publishing statement means. Whatever the engine says, the table decides: an earlier statement of this
+// node may have taken effect too.
 func (t *stagedAttempt) interpret(ctx context.Context, err error) error {
 	query := t.query()
 	query.State, query.EndedAt, query.Problem = run.NodeFailed, t.Now(), problemOf(err)
-	isUnknown := isUnknownOutcome(err)
-	if !isUnknown {
+	if strings.Contains(err.Error(), dialect.ErrorRunReplaced) {
 		query.Snapshot = "" // it had no effect
-	}
-	t.sent = sentStatements(t.result.Queries)
-	message := err.Error()
-	switch {
-	case strings.Contains(message, dialect.ErrorRunReplaced):
+		t.sent = sentStatements(t.result.Queries)
 		t.stop(errReplaced)
 		return errReplaced
-	case isUnknown, strings.Contains(message, dialect.ErrorTableMoved), fault.Is(err, fault.Conflict):
-		return t.resolveOutcome(ctx, err, isUnknown)
 	}
-	return &stageError{"publication", err}
+	t.sent = sentStatements(t.result.Queries)
+	return t.resolveOutcome(ctx, err)
 }
 
-// resolveOutcome reads the table after a publishing statement whose outcome is unknown, or that met a change of the table: an earlier
-// statement of this node may have made the change.
-func (t *stagedAttempt) resolveOutcome(ctx context.Context, err error, isUnknown bool) error {
-	t.inDoubt = t.inDoubt || isUnknown && !isStopped(ctx, err)
+// resolveOutcome reads the table after a publishing statement that failed. A statement whose outcome is unknown may take effect later,
+// also if the engine has confirmed that it was canceled, so it stays recorded.
+func (t *stagedAttempt) resolveOutcome(ctx context.Context, err error) error {
+	isUnknown := isUnknownOutcome(err)
+	t.inDoubt = t.inDoubt || isUnknown
 	if isInterrupted(ctx) {
 		return err // the next owner reads the table
 	}
 	version, unread := t.publisher.readEvidence(ctx, t.nodeExecution)
 	if unread != nil {
-		t.inDoubt = t.inDoubt || isUnknown
-		return fault.Wrap(err, fault.Internal, "%s", err.Error()) // do not retry: the node may be published
+		t.inDoubt = true
+		// Do not retry: the node may be published.
+		return fault.Wrap(err, fault.Internal, "%s", err.Error()).WithHint("%s", fault.From(err).Hint)
+	}
+	if !isUnknown && !slices.Contains(version.QueryIDs, t.query().QueryID) && !strings.HasPrefix(version.Marker, markerPrefix(t.nodeExecution)) {
+		t.query().Snapshot = "" // it had no effect
+		t.sent = sentStatements(t.result.Queries)
 	}
 	if found := t.applyEvidence(version); found != nil || t.isPublished {
 		return found
 	}
-	if isStopped(ctx, err) {
-		t.query().Snapshot = "" // it has no effect
-		t.sent = sentStatements(t.result.Queries)
+	if isUnknown { // retry: if the statement takes effect late, the guard of the next one fails
+		return fault.Wrap(err, fault.Unavailable, "%s", err.Error()).WithHint("%s", fault.From(err).Hint)
 	}
-	if isUnknown {
-		return fault.Wrap(err, fault.Unavailable, "the connection was lost while publishing")
+	if strings.Contains(err.Error(), dialect.ErrorTableMoved) || fault.Is(err, fault.Conflict) {
+		return fault.New(fault.Conflict, "table %s changed while the node was built", t.form.Table).
+			WithHint("Another program or run changes the table. Run the node again.")
 	}
-	return fault.New(fault.Conflict, "table %s changed while the node was built", t.form.Table).
-		WithHint("Another program or run changes the table. Run the node again.")
+	return &stageError{"publication", err}
 }
 
 // applyEvidence sets what the version of the table shows about the statements that were sent. It returns an error if the node is in
@@ -160,11 +166,6 @@ func (t *stagedAttempt) applyEvidence(version engine.TableVersion) error {
 	case unpublished:
 	}
 	return nil
-}
-
-// isStopped reports whether the engine confirmed that it stopped a statement that was canceled.
-func isStopped(ctx context.Context, err error) bool {
-	return ctx.Err() != nil && fault.Is(err, fault.Canceled)
 }
 
 // publishingStatement returns the one statement that publishes the node.

@@ -1,6 +1,7 @@
 package execute
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -39,7 +40,7 @@ func judge(n *nodeExecution, kind staging.Kind, version engine.TableVersion, sen
 		if sent[i].State == run.NodeComplete || sent[i].QueryID != "" && slices.Contains(version.QueryIDs, sent[i].QueryID) {
 			return published
 		}
-		isMoved = isMoved || version.Snapshot != sent[i].Snapshot
+		isMoved = isMoved || cmp.Or(version.Snapshot, noSnapshot) != sent[i].Snapshot
 	}
 	if isMoved && kind != staging.Replace { // a full load can be repeated
 		return unclear
@@ -111,10 +112,10 @@ func (n *nodeExecution) canceled() run.NodeResult {
 
 // readEvidence reads the version of the node's table after a publishing statement with an unknown outcome.
 func (s *statementPublisher) readEvidence(ctx context.Context, n *nodeExecution) (engine.TableVersion, error) {
-	own, done := cleanupContext(ctx, probeLimit)
+	own, done := n.evidenceContext(ctx)
 	defer done()
 	var version engine.TableVersion
-	err := retry(own, string(n.node.ID), func(ctx context.Context) error {
+	err := n.retry(own, string(n.node.ID), func(ctx context.Context) error {
 		versions, err := s.readVersions(ctx, []engine.Table{engineTable(n.node)})
 		version = versions[engineTable(n.node)]
 		return err

@@ -82,7 +82,7 @@ func (s *statementPublisher) inDatabase(
 	if p.everything != nil || p.databases[database] != nil {
 		return
 	}
-	err := retry(ctx, s.Label.WorkID, func(ctx context.Context) error {
+	err := s.retry(ctx, s.Label.WorkID, func(ctx context.Context) error {
 		session, err := s.Engine.Session(ctx, s.Label)
 		if err != nil {
 			return err
@@ -122,14 +122,14 @@ func (s *statementPublisher) readTables(ctx context.Context, pending []int) erro
 	if len(tables) == 0 {
 		return nil
 	}
-	err := retry(ctx, s.Label.WorkID, func(ctx context.Context) (err error) {
+	err := s.retry(ctx, s.Label.WorkID, func(ctx context.Context) (err error) {
 		s.versions, err = s.readVersions(ctx, tables)
 		return err
 	})
 	if err != nil || len(schemas) == 0 {
 		return err
 	}
-	return retry(ctx, s.Label.WorkID, func(ctx context.Context) error {
+	return s.retry(ctx, s.Label.WorkID, func(ctx context.Context) error {
 		catalog, err := s.Engine.Catalog(ctx, schemas...)
 		s.columns = map[engine.Table][]engine.Column{}
 		for schema, relations := range catalog {

@@ -57,7 +57,7 @@ func (n *nodeExecution) resolveUnknownCommit(ctx context.Context, err error) err
 	own, done := cleanupContext(ctx, probeLimit)
 	defer done()
 	var published *run.NodeResult
-	unknown := retry(own, string(n.node.ID), func(ctx context.Context) error {
+	unknown := n.retry(own, string(n.node.ID), func(ctx context.Context) error {
 		var err error
 		published, err = n.probePublication(ctx)
 		return err

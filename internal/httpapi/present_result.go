@@ -88,6 +88,15 @@ func presentQueryResult(stage *plan.Stage, result *run.QueryResult) api.QueryRes
 		StartTime: optionalTime(result.StartedAt), EndTime: nullableTime(result.EndedAt), QueryID: optional(result.QueryID),
 		Error: presentProblem(result.Problem), FailedRows: optionalCount(result.FailedRows), FailingRows: presentFailingRows(result.FailingRows),
 	}
+	if p := result.Progress; p != nil && shape.IsRunning {
+		shape.Progress = &api.QueryProgress{
+			State: optional(p.State), CompletedParts: optionalCount(p.CompletedParts), TotalParts: optionalCount(p.TotalParts),
+			At: timestamp(p.At),
+		}
+		if p.ReadRows > 0 {
+			shape.Progress.ReadRows = &p.ReadRows
+		}
+	}
 	if stage.Kind == plan.SQL && shape.Success {
 		shape.RowsInserted, shape.RowsUpdated, shape.RowsDeleted = &result.Counts.Inserted, &result.Counts.Updated, &result.Counts.Deleted
 	}

@@ -85,7 +85,7 @@ func (s Screen) state(n *Node) string {
 	}
 }
 
-// detail returns the text after the name of an ended node.
+// detail returns the text after the name of a node.
 func detail(n *Node) string {
 	var parts []string
 	switch n.State {
@@ -107,6 +107,10 @@ func detail(n *Node) string {
 	case run.NodeSkipped, run.NodeCanceled:
 		if n.Problem != nil {
 			parts = append(parts, Clean(n.Problem.Message))
+		}
+	case run.NodeRunning:
+		if text := n.current(); len(n.Stages) > 0 && n.Stages[len(n.Stages)-1].Progress != nil {
+			parts = append(parts, Clean(text))
 		}
 	default: // no details yet
 	}

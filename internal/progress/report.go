@@ -68,6 +68,8 @@ type StageReport struct {
 	Error       *run.Problem  `json:"error,omitempty"`
 	FailedRows  int           `json:"failedRows,omitempty"`
 	FailingRows *engine.Rows  `json:"failingRows,omitempty"`
+	// Progress is how far the running statement is.
+	Progress *engine.Progress `json:"progress,omitempty"`
 }
 
 // Time is a time as the API writes it: UTC, with milliseconds.
@@ -118,7 +120,7 @@ func (n *Node) report() NodeReport {
 		report.Stages[i] = StageReport{
 			Name: s.Name, Type: string(s.Kind), State: s.State, StartTime: moment(s.Started), EndTime: moment(s.Ended),
 			Inserted: s.Counts.Inserted, Updated: s.Counts.Updated, Deleted: s.Counts.Deleted,
-			Error: s.Problem, FailedRows: s.FailedRows, FailingRows: s.FailingRows,
+			Error: s.Problem, FailedRows: s.FailedRows, FailingRows: s.FailingRows, Progress: s.Progress,
 		}
 	}
 	return report

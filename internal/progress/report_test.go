@@ -26,7 +26,7 @@ func TestReport(t *testing.T) {
 func TestList(t *testing.T) {
 	t.Parallel()
 	var text strings.Builder
-	for _, name := range []string{"good", "failing", "wide"} {
+	for _, name := range []string{"good", "failing", "wide", "long-statement"} {
 		story := stories()[name]
 		for _, s := range []progress.Snapshot{story[0], story[len(story)-1]} {
 			progress.List(progress.Screen{Out: &text}, s)

@@ -50,6 +50,8 @@ type Stage struct {
 	IsWork      bool         // its rows are not counted; see IsWork
 	FailedRows  int          // rows that a test found, counted up to a limit
 	FailingRows *engine.Rows // the first of them, if they were stored
+	// Progress is how far the running statement is; nil if the engine does not tell.
+	Progress *engine.Progress
 }
 
 // title returns the name of the run as the start of a sentence.
@@ -84,12 +86,31 @@ func (n *Node) Counts() engine.Counts {
 	return sum
 }
 
-// current returns the name of the running stage.
+// current returns the name of the running stage, and how far it is.
 func (n *Node) current() string {
 	if len(n.Stages) == 0 {
 		return ""
 	}
-	return n.Stages[len(n.Stages)-1].Name
+	last := &n.Stages[len(n.Stages)-1]
+	if last.Progress == nil {
+		return last.Name
+	}
+	return last.Name + ": " + far(last.Progress)
+}
+
+// far describes how far a statement is.
+func far(p *engine.Progress) string {
+	var parts []string
+	if p.State != "" {
+		parts = append(parts, p.State)
+	}
+	if p.TotalParts > 0 {
+		parts = append(parts, fmt.Sprintf("%s of %s parts", number(int64(p.CompletedParts)), number(int64(p.TotalParts))))
+	}
+	if p.ReadRows > 0 {
+		parts = append(parts, number(p.ReadRows)+" rows read")
+	}
+	return strings.Join(parts, ", ")
 }
 
 // span returns the time between two moments, never negative: the clock of a server may be ahead of the local one.

@@ -56,6 +56,8 @@ func stories() map[string][]progress.Snapshot {
 		"one-unchanged":  {over(run.Completed, 250, leftOut("RAW.ORDERS"))},
 		"partly-changed": {over(run.Completed, 250, leftOut("RAW.ORDERS"), done("CORE.FCT_ORDER", 0, 250, engine.Counts{Inserted: 1}))},
 		"crowded":        {crowd()},
+		"long-statement": {at(9_000, far("CORE.FCT_ORDER", engine.Progress{State: "running", CompletedParts: 12, TotalParts: 1040, ReadRows: 7_654_321}),
+			far("MART.REVENUE", engine.Progress{State: "queued"}))},
 	}
 }
 
@@ -66,6 +68,13 @@ func crowd() progress.Snapshot {
 		s.Nodes = append(s.Nodes, node("STAGE.STG_"+string(rune('A'+i%26)), run.NodeRunning, i*1000, 0))
 	}
 	return s
+}
+
+// far is a node whose statement has some progress.
+func far(name string, p engine.Progress) progress.Node {
+	running := stage("Insert rows", run.NodeRunning)
+	running.Progress = &p
+	return node(name, run.NodeRunning, 0, 0, running)
 }
 
 func at(milliseconds int, nodes ...progress.Node) progress.Snapshot {

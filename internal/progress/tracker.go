@@ -65,6 +65,9 @@ func (t *Tracker) stages(at int, queries []run.QueryResult) []Stage {
 			State: q.State, Started: q.StartedAt, Ended: q.EndedAt, Counts: q.Counts, Problem: q.Problem,
 			FailedRows: q.FailedRows, FailingRows: q.FailingRows,
 		}
+		if q.Progress != nil {
+			stage.Progress = &q.Progress.Progress
+		}
 		if own := planned.StageOf(q.Stage); own != nil {
 			stage.Name, stage.Kind, stage.IsWork = own.Name, own.Kind, IsWork(own.SQL)
 		}

@@ -38,6 +38,15 @@ type QueryResult struct {
 	FailedRows int `json:"failedRows,omitempty"`
 	// FailingRows are the first rows that a test returned; nil if there are none, or if the run keeps none.
 	FailingRows *engine.Rows `json:"failingRows,omitempty"`
+	// Progress is how far the running statement is; nil if it has ended or the engine does not tell.
+	Progress *QueryProgress `json:"progress,omitempty"`
+}
+
+// QueryProgress is how far a statement was at a time.
+type QueryProgress struct {
+	engine.Progress
+
+	At time.Time `json:"at"` // when the engine said so
 }
 
 // MaxFailedRows limits how many rows of a failed test are counted, and how many a run can keep.

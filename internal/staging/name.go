@@ -59,31 +59,98 @@ type Renaming struct{ From, To string } // qualified names
 // Rename replaces tables in a text. A query may use the name of a table for its columns, so the new table gets it as its alias.
 func Rename(d *dialect.Dialect, text string, renamings []Renaming) string {
 	var out strings.Builder
-	copied, before := 0, ""
+	copied := 0
 	w := newWords(text)
-	isDelete := w.word() == "DELETE" // its table can have no alias
+	c := clauses{verb: w.word()}
 	for !w.isOver {
 		if w.token.Kind != sqltext.Word && w.token.Kind != sqltext.QuotedIdentifier || isKeyword(w.word()) {
-			before = w.word()
+			c.read(w.word())
 			w.next()
 			continue
 		}
 		found := readMention(d, w)
+		isTarget, isRows := c.isTarget(), c.isRows()
 		if renaming, parts := found.renamedBy(d, renamings); parts > 0 {
 			out.WriteString(text[copied:found.start])
 			copied = found.ends[parts-1]
-			switch isRows := isRelation(before) && !isDelete; {
+			isPlainTarget := isTarget && (c.verb == "DELETE" || c.verb == "UPDATE") // it can have no alias
+			switch {
+			case (parts < len(found.name) || found.isAll) && c.hasPlainTarget && c.depth == 0:
+				out.WriteString(lastPart(d, renaming.To)) // a column of the target
 			case parts < len(found.name) || found.isAll:
 				out.WriteString(lastPart(d, renaming.From)) // a column
-			case isRows && !hasAlias(w):
+			case isRows && !isPlainTarget && !hasAlias(w):
 				out.WriteString(renaming.To + " AS " + lastPart(d, renaming.From))
 			default:
 				out.WriteString(renaming.To)
 			}
+			c.hasPlainTarget = c.hasPlainTarget || isPlainTarget
 		}
-		isDelete, before = isDelete && before != "FROM", ""
+		c.hasTarget, c.before = c.hasTarget || isTarget, ""
 	}
 	return out.String() + text[copied:]
+}
+
+// clauses follows a statement from clause to clause.
+type clauses struct {
+	verb           string // the first word
+	before         string // the word or operator before
+	depth          int    // of parentheses
+	isFrom         []bool // by depth: a list of relations is being read
+	hasTarget      bool   // the relation that the statement changes was read
+	hasPlainTarget bool   // it was renamed, and has no alias
+}
+
+// read reads a word that is no name, or an operator.
+func (c *clauses) read(word string) {
+	for len(c.isFrom) <= c.depth {
+		c.isFrom = append(c.isFrom, false)
+	}
+	switch word {
+	case "(":
+		c.depth++
+		c.isFrom = append(c.isFrom[:c.depth], false)
+	case ")":
+		c.depth = max(c.depth-1, 0)
+	case "FROM":
+		c.isFrom[c.depth] = true
+	case "SELECT", "WHERE", "GROUP", "ORDER", "HAVING", "LIMIT", "OFFSET", "FETCH", "WINDOW", "QUALIFY", "UNION", "EXCEPT", "INTERSECT", "SET", "WHEN", "VALUES":
+		c.isFrom[c.depth] = false
+	}
+	c.before = word
+}
+
+// isTarget reports whether the next name is the relation that the statement changes.
+func (c *clauses) isTarget() bool {
+	switch {
+	case c.hasTarget || c.depth > 0:
+		return false
+	case c.verb == "DELETE":
+		return c.before == "FROM"
+	case c.verb == "MERGE":
+		return c.before == "INTO"
+	}
+	return c.verb == "UPDATE" && c.before == "UPDATE"
+}
+
+// isRows reports whether a relation follows whose columns the statement may name by it.
+func (c *clauses) isRows() bool {
+	switch c.before {
+	case "FROM", "JOIN", "USING":
+		return true
+	case "INTO":
+		return c.verb == "MERGE" && c.isTarget()
+	case ",":
+		return c.depth < len(c.isFrom) && c.isFrom[c.depth]
+	}
+	return false
+}
+
+// RenameTarget replaces the table that a statement changes, and the others only where the statement reads them: a table can be
+// created from its own rows.
+func RenameTarget(d *dialect.Dialect, text string, target Renaming, others []Renaming) string {
+	end := readStatement(d, text).end
+	return Rename(d, text[:end], []Renaming{target}) + Rename(d, text[end:], others)
 }
 
 // mention is a qualified name in a text.
@@ -117,9 +184,6 @@ func readMention(d *dialect.Dialect, w *words) mention {
 	}
 	return m
 }
-
-// isRelation reports whether a table follows a word.
-func isRelation(word string) bool { return word == "FROM" || word == "JOIN" || word == "USING" }
 
 // hasAlias reports whether the current token, after the name of a table, is an alias.
 func hasAlias(w *words) bool {

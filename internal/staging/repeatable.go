@@ -26,5 +26,7 @@ func Repeatable(d *dialect.Dialect, node *plan.Node) []bool {
 // isIdempotent reports whether a statement has the same effect when it is sent twice.
 func isIdempotent(s *statement, text string) bool {
 	first, second := sqltext.LeadingWords(text)
-	return sqltext.IsReadOnly(text) || first == "CREATE" && second == "OR" || s.isConditional || s.isEmptying(text) && s.verb == "DELETE"
+	// The condition of ALTER TABLE IF EXISTS is about the table, and not about what changes.
+	isConditional := s.isConditional && first != "ALTER"
+	return sqltext.IsReadOnly(text) || first == "CREATE" && second == "OR" || isConditional || s.isEmptying(text) && s.verb == "DELETE"
 }

@@ -104,19 +104,33 @@ func TestRename(t *testing.T) {
 	t.Parallel()
 	renamings := []staging.Renaming{{From: `"c"."s"."T"`, To: `"c"."_millrace"."w1"`}, {From: `"c"."s"."T__LOAD"`, To: `"c"."_millrace"."w2"`}}
 	for text, want := range map[string]string{
-		`SELECT * FROM "c"."s"."T"`:                                           `SELECT * FROM "c"."_millrace"."w1" AS "T"`,
-		`SELECT "T".a FROM s.t WHERE 1 = 1`:                                   `SELECT "T".a FROM "c"."_millrace"."w1" AS "T" WHERE 1 = 1`,
-		`SELECT s.t.a, s.t.* FROM s.t`:                                        `SELECT "T".a, "T".* FROM "c"."_millrace"."w1" AS "T"`,
-		`SELECT x.a FROM c.s.t AS x JOIN s.t y ON true`:                       `SELECT x.a FROM "c"."_millrace"."w1" AS x JOIN "c"."_millrace"."w1" y ON true`,
-		`DELETE FROM s.t WHERE a IN (SELECT a FROM s.t)`:                      `DELETE FROM "c"."_millrace"."w1" WHERE a IN (SELECT a FROM "c"."_millrace"."w1" AS "T")`,
-		`INSERT INTO s.t (a) SELECT 's.t' FROM t`:                             `INSERT INTO "c"."_millrace"."w1" (a) SELECT 's.t' FROM t`,
-		`MERGE INTO s.t AS target USING "c"."s"."T__LOAD" AS loaded ON 1 = 0`: `MERGE INTO "c"."_millrace"."w1" AS target USING "c"."_millrace"."w2" AS loaded ON 1 = 0`,
-		`UPDATE s.t SET a = 1 -- of s.t`:                                      `UPDATE "c"."_millrace"."w1" SET a = 1 -- of s.t`,
-		`SELECT 1 FROM other.s.t, x.s, "c"."s"."t2"`:                          `SELECT 1 FROM other.s.t, x.s, "c"."s"."t2"`,
+		`SELECT * FROM "c"."s"."T"`:                                                    `SELECT * FROM "c"."_millrace"."w1" AS "T"`,
+		`SELECT "T".a FROM s.t WHERE 1 = 1`:                                            `SELECT "T".a FROM "c"."_millrace"."w1" AS "T" WHERE 1 = 1`,
+		`SELECT s.t.a, s.t.* FROM s.t`:                                                 `SELECT "T".a, "T".* FROM "c"."_millrace"."w1" AS "T"`,
+		`SELECT x.a FROM c.s.t AS x JOIN s.t y ON true`:                                `SELECT x.a FROM "c"."_millrace"."w1" AS x JOIN "c"."_millrace"."w1" y ON true`,
+		`DELETE FROM s.t WHERE a IN (SELECT a FROM s.t)`:                               `DELETE FROM "c"."_millrace"."w1" WHERE a IN (SELECT a FROM "c"."_millrace"."w1" AS "T")`,
+		`INSERT INTO s.t (a) SELECT 's.t' FROM t`:                                      `INSERT INTO "c"."_millrace"."w1" (a) SELECT 's.t' FROM t`,
+		`MERGE INTO s.t AS target USING "c"."s"."T__LOAD" AS loaded ON 1 = 0`:          `MERGE INTO "c"."_millrace"."w1" AS target USING "c"."_millrace"."w2" AS loaded ON 1 = 0`,
+		`UPDATE s.t SET a = 1 -- of s.t`:                                               `UPDATE "c"."_millrace"."w1" SET a = 1 -- of s.t`,
+		`MERGE INTO s.t USING x ON s.t.a = x.a WHEN MATCHED THEN UPDATE SET b = s.t.b`: `MERGE INTO "c"."_millrace"."w1" AS "T" USING x ON "T".a = x.a WHEN MATCHED THEN UPDATE SET b = "T".b`,
+		`UPDATE s.t SET a = s.t.b WHERE a IN (SELECT s.t.a FROM s.t)`:                  `UPDATE "c"."_millrace"."w1" SET a = "w1".b WHERE a IN (SELECT "T".a FROM "c"."_millrace"."w1" AS "T")`,
+		`SELECT s.t.a FROM x, s.t, y WHERE f(a, s.t.b) = 1`:                            `SELECT "T".a FROM x, "c"."_millrace"."w1" AS "T", y WHERE f(a, "T".b) = 1`,
+		`SELECT 1 FROM other.s.t, x.s, "c"."s"."t2"`:                                   `SELECT 1 FROM other.s.t, x.s, "c"."s"."t2"`,
 	} {
 		if got := staging.Rename(trino(t), text, renamings); got != want {
 			t.Errorf("%s:\n got %s\nwant %s", text, got, want)
 		}
+	}
+}
+
+// A table can be created from its own rows: only the table that the statement creates is another one.
+func TestRenameTarget(t *testing.T) {
+	t.Parallel()
+	target := staging.Renaming{From: `"c"."s"."T"`, To: `"c"."_millrace"."w1"`}
+	load := staging.Renaming{From: `"c"."s"."T__LOAD"`, To: `"c"."_millrace"."w2"`}
+	got := staging.RenameTarget(trino(t), `CREATE OR REPLACE TABLE s.t AS SELECT a FROM s.t JOIN s.t__load ON true`, target, []staging.Renaming{load})
+	if want := `CREATE OR REPLACE TABLE "c"."_millrace"."w1" AS SELECT a FROM s.t JOIN "c"."_millrace"."w2" AS "T__LOAD" ON true`; got != want {
+		t.Errorf("got %s", got)
 	}
 }
 
@@ -125,7 +139,7 @@ func TestRepeatableStatements(t *testing.T) {
 	for text, want := range map[string]bool{
 		"CREATE OR REPLACE VIEW v AS SELECT 1": true, "DROP TABLE IF EXISTS t": true, "CREATE TABLE IF NOT EXISTS t (a INT)": true,
 		"DELETE FROM t": true, "SELECT 1": true, "DELETE FROM t WHERE a = 1": false, "CREATE TABLE t (a INT)": false,
-		"ALTER TABLE t ADD COLUMN a INT": false, "INSERT INTO t SELECT 1": false, "GRANT SELECT ON t TO x": false,
+		"ALTER TABLE IF EXISTS t ADD COLUMN a INT": false, "ALTER TABLE t ADD COLUMN a INT": false, "INSERT INTO t SELECT 1": false, "GRANT SELECT ON t TO x": false,
 	} {
 		if got := staging.Repeatable(trino(t), node(text)); got[0] != want {
 			t.Errorf("%s: %v", text, got)

@@ -29,6 +29,13 @@ func Settings(t testing.TB) map[string]any {
 	}
 }
 
+// Address returns the host and port of the server.
+func Address(t testing.TB) string {
+	t.Helper()
+	address, _ := Settings(t)["url"].(string)
+	return address[strings.Index(address, "//")+len("//"):]
+}
+
 // Name returns a unique name for a schema, in lower case as the server stores names.
 func Name() string { return "test_" + strings.ToLower(rand.Text()[:12]) }
 

@@ -14,8 +14,13 @@ import (
 
 // acknowledgedRuns are the runs that servers have accepted, by number.
 type acknowledgedRuns struct {
-	mu   sync.Mutex
-	runs map[int64]acknowledgedRun
+	mu    sync.Mutex
+	runs  map[int64]acknowledgedRun
+	ended map[int64]bool // those that are known to have ended
+}
+
+func newAcknowledgedRuns() *acknowledgedRuns {
+	return &acknowledgedRuns{runs: map[int64]acknowledgedRun{}, ended: map[int64]bool{}}
 }
 
 // acknowledgedRun is a run that a server has accepted.

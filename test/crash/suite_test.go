@@ -62,7 +62,7 @@ type suite struct {
 
 func newSuite(t *testing.T, s *fixture) *suite {
 	t.Helper()
-	return &suite{fixture: s, t: t, acknowledged: &acknowledgedRuns{runs: map[int64]acknowledgedRun{}}, kills: &ownerlessTimes{fixture: s}, stops: &ownerlessTimes{fixture: s}}
+	return &suite{fixture: s, t: t, acknowledged: newAcknowledgedRuns(), kills: &ownerlessTimes{fixture: s}, stops: &ownerlessTimes{fixture: s}}
 }
 
 // runRounds starts runs and kills servers in each round, and then checks all runs and the data.

@@ -79,7 +79,7 @@ func newWorkerSuite(t *testing.T, seconds float64) *workerSuite {
 	s := newPostgresFixture(t, fixtureOptions{environments: 2, files: func(engineSQL) map[string][]byte { return slow.files() }})
 	return &workerSuite{
 		fixture: s, t: t, server: startServer(t.Context(), t, s.servers[0], "--no-worker"),
-		runs: &acknowledgedRuns{runs: map[int64]acknowledgedRun{}},
+		runs: newAcknowledgedRuns(),
 	}
 }
 

@@ -45,6 +45,12 @@ func onEngines(t *testing.T, test func(s *fixture)) {
 	on(t, []string{"duckdb", "postgres"}, test)
 }
 
+// onEnginesAndTrino runs a test on a fixture of each engine with transactions that is not a lake, and on one without.
+func onEnginesAndTrino(t *testing.T, test func(s *fixture)) {
+	t.Helper()
+	on(t, []string{"duckdb", "postgres", "trino"}, test)
+}
+
 // onEnginesAndLakes runs a test on a fixture of each engine with transactions.
 func onEnginesAndLakes(t *testing.T, test func(s *fixture)) {
 	t.Helper()

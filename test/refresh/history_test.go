@@ -67,7 +67,7 @@ var historyLoads = [][][3]string{
 
 func TestHistoryOverFiveLoads(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(s *fixture) {
+	onEnginesAndTrino(t, func(s *fixture) {
 		p := newProject()
 		s.makeTable("PEOPLE")
 		p.add(source("PEOPLE", rowColumns()...))
@@ -151,7 +151,7 @@ func (s *fixture) expectHistory(table string, names clock, load string, want []s
 // A Snapshot node by timestamp uses the times of its source.
 func TestHistoryByTimestamp(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(s *fixture) {
+	onEnginesAndTrino(t, func(s *fixture) {
 		p := newProject()
 		s.makeTable("PEOPLE")
 		p.add(source("PEOPLE", rowColumns()...))

@@ -32,7 +32,7 @@ func happened(id int, name string, on int) row {
 // far as its strategy guarantees that.
 func TestIncrementalLoadEqualsFullRefresh(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(s *fixture) {
+	onEnginesAndTrino(t, func(s *fixture) {
 		p := incrementalProject()
 		s.makeTable("EVENTS")
 		c, full := s.compile(p, nil), s.compile(p, map[string]any{"fullRefresh": true})
@@ -87,7 +87,7 @@ func rowLines(rows []row) []string {
 // Intervals can be loaded in any order and repeatedly: in the end the table equals a full refresh.
 func TestPeriodsInAnyOrder(t *testing.T) {
 	t.Parallel()
-	onEngines(t, func(s *fixture) {
+	onEnginesAndTrino(t, func(s *fixture) {
 		p := incrementalProject()
 		s.makeTable("EVENTS")
 		s.install(s.compile(p, nil))

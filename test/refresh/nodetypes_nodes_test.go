@@ -69,7 +69,7 @@ func logged(when string) string {
 func (s *fixture) expectHooks() {
 	s.t.Helper()
 	log := s.name(src, "LOG")
-	s.expect(`SELECT "NAME", COUNT(*) - `+strconv.Itoa(loads)+` FROM `+log+` GROUP BY "NAME"`, "before|0", "after|0", "a;b|0")
+	s.expect(`SELECT "NAME", COUNT(*) - `+strconv.Itoa(s.loads())+` FROM `+log+` GROUP BY "NAME"`, "before|0", "after|0", "a;b|0")
 	s.expect(`SELECT SUM(CASE "NAME" WHEN 'after' THEN "ID" WHEN 'before' THEN -"ID" END) - (SELECT COUNT(*) FROM `+s.name(out, "STG_HOOKS")+`) FROM `+log, "0")
 }
 

@@ -91,3 +91,33 @@ test('a DuckLake connection asks for an object store if the data path is in one'
   await app.getByRole('dialog', { name: 'Delete connection Lakeside?' }).getByRole('button', { name: 'Delete connection' }).click();
   await expect(app.getByRole('row', { name: /Lakeside/ })).toHaveCount(0);
 });
+
+test('a Trino connection is created with a token, fails its test with a hint, and keeps its settings', async ({ app }) => {
+  await app.goto('/admin/connections');
+  await app.getByRole('button', { name: 'Create connection' }).click();
+  const dialog = app.getByRole('dialog', { name: 'Create connection' });
+  await dialog.getByLabel('Name').fill('Cluster');
+  await dialog.getByLabel('Engine').selectOption('Trino');
+  await dialog.getByLabel('URL').fill('https://127.0.0.1:1');
+  await dialog.getByLabel('User').fill('loader');
+  await dialog.getByLabel('Catalog').fill('iceberg');
+  await dialog.getByRole('textbox', { name: 'Or token (JWT)' }).fill('a sealed secret');
+  await dialog.getByLabel('Session properties').fill('query_priority=2');
+  await dialog.getByRole('button', { name: 'Create connection' }).click();
+  const row = app.getByRole('row', { name: /Cluster/ }).first();
+  await expect(row).toContainText('Trino');
+
+  await row.getByRole('button', { name: 'Test Cluster' }).click();
+  await expect(app.locator('[data-test-result]')).toContainText('No Trino server answers at 127.0.0.1:1', { timeout: 15_000 });
+  expect(await app.content()).not.toContain('a sealed secret');
+
+  await app.getByRole('button', { name: 'Edit connection Cluster' }).click();
+  const editing = app.getByRole('dialog', { name: 'Edit connection Cluster' });
+  await expect(editing.getByLabel('URL')).toHaveValue('https://127.0.0.1:1');
+  await expect(editing.getByLabel('Session properties')).toHaveValue('query_priority=2');
+  await editing.getByRole('button', { name: 'Cancel' }).click();
+
+  await app.getByRole('button', { name: 'Delete connection Cluster' }).click();
+  await app.getByRole('dialog', { name: 'Delete connection Cluster?' }).getByRole('button', { name: 'Delete connection' }).click();
+  await expect(app.getByRole('row', { name: /Cluster/ })).toHaveCount(0);
+});

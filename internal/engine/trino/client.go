@@ -115,7 +115,7 @@ func (c *client) cancel(ctx context.Context, uri string) error {
 	return err
 }
 
-// retryWhileUnavailable repeats a request that failed on its way, for as long as the timeout.
+// retryWhileUnavailable repeats a request that failed on its way, for a part of the timeout.
 func (c *client) retryWhileUnavailable(ctx context.Context, send func(context.Context) (page, error)) (page, error) {
 	const longest = time.Second
 	var deadline time.Time
@@ -125,7 +125,7 @@ func (c *client) retryWhileUnavailable(ctx context.Context, send func(context.Co
 			return p, err
 		}
 		if deadline.IsZero() {
-			deadline = time.Now().Add(c.timeout)
+			deadline = time.Now().Add(c.timeout / repeatShare)
 		}
 		if time.Now().Add(pause).After(deadline) || backoff.Sleep(ctx, pause) != nil {
 			return p, err

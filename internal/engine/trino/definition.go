@@ -17,16 +17,16 @@ func isOwnProperty(clause string) bool {
 }
 
 // readDefinition reads the comment and the properties of a table from the statement that would create it.
-func (s *server) readDefinition(ctx context.Context, table engine.Table, into *engine.TableVersion) error {
+func (s *server) readDefinition(ctx context.Context, table engine.Table) (comment string, properties []string, err error) {
 	a, err := s.ask(ctx, "SHOW CREATE TABLE "+s.name(table, ""))
 	if err != nil {
-		return err
+		return "", nil, err
 	}
 	if len(a.rows) != 1 {
-		return fault.New(fault.Internal, "the server returned no definition of table %s", table.Name)
+		return "", nil, fault.New(fault.Internal, "the server returned no definition of table %s", table.Name)
 	}
-	into.Comment, into.Properties = parseDefinition(a.text(0, 0))
-	return nil
+	comment, properties = parseDefinition(a.text(0, 0))
+	return comment, properties, nil
 }
 
 // parseDefinition returns the comment and the properties of a CREATE TABLE statement, whose columns come before them.

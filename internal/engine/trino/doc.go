@@ -9,7 +9,7 @@
 //
 // The package speaks the client protocol itself, over HTTP (docs/decisions/0025-trino-protocol.md): a statement is
 // submitted, and the server starts it when its first answer is fetched. So the id of a query is known before the query
-// runs. A request that fails is repeated for the driver's timeout, and not longer.
+// runs. A request that fails is repeated for some seconds, and not longer.
 //
 // A session is not known to the server. Every query carries the session's label in its source, by which operators and
 // Fence find it. Fence kills the queries of older epochs; it cannot reject statements that an older owner sends later.

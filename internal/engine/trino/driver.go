@@ -8,12 +8,15 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 )
 
-// defaultTimeout limits each answer of the server, and how long a failed request is repeated.
-const defaultTimeout = 15 * time.Second
+// The limits of a request. A server that is gone is reported within seconds; package execute waits for it, if a run needs it.
+const (
+	defaultTimeout = 15 * time.Second // for an answer
+	repeatShare    = 3                // a new connection, and repeating a failed request, get this part of it
+)
 
 // Options configure the driver.
 type Options struct {
-	// Timeout limits each answer of the server, and how long a failed request is repeated; 0 means 15 s.
+	// Timeout limits each answer of the server; 0 means 15 s. A failed request is repeated for a third of that.
 	Timeout time.Duration
 	// Logger receives why a server could not be reached, which users do not learn; nil logs nothing.
 	Logger *slog.Logger

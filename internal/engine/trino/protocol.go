@@ -3,6 +3,8 @@ package trino
 import (
 	"encoding/json"
 	"strings"
+
+	"github.com/millrace/millrace/internal/engine"
 )
 
 // page is one answer of the server about a statement. The next one is at NextURI; the last one has none.
@@ -14,6 +16,21 @@ type page struct {
 	Error       *refusal            `json:"error"`
 	UpdateType  string              `json:"updateType"` // empty for a query
 	UpdateCount *int64              `json:"updateCount"`
+	Stats       stats               `json:"stats"`
+}
+
+// stats are the server's figures of a statement. A split is a part of the work.
+type stats struct {
+	State           string `json:"state"` // such as QUEUED, PLANNING, RUNNING, FINISHING
+	TotalSplits     int    `json:"totalSplits"`
+	CompletedSplits int    `json:"completedSplits"`
+	ProcessedRows   int64  `json:"processedRows"`
+}
+
+func (s stats) progress() engine.Progress {
+	return engine.Progress{
+		State: strings.ToLower(s.State), CompletedParts: s.CompletedSplits, TotalParts: s.TotalSplits, ReadRows: s.ProcessedRows,
+	}
 }
 
 // field is a column of an answer.

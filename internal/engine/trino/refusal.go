@@ -18,6 +18,9 @@ func (c *client) refused(ctx context.Context, r request, answer *refusal) error 
 	if answer.Name == commitError {
 		return c.notCommitted(r, answer)
 	}
+	if answer.isHiddenConflict() {
+		return c.quote(fault.Conflict, r, answer, conflictHint)
+	}
 	if known, ok := knownRefusals()[answer.Name]; ok {
 		return c.quote(known.kind, r, answer, known.hint)
 	}
@@ -29,7 +32,7 @@ func (c *client) refused(ctx context.Context, r request, answer *refusal) error 
 	case userError:
 		return c.quote(fault.Invalid, r, answer, "")
 	}
-	return c.quote(fault.Invalid, r, answer, "The server failed; see its log.")
+	return c.quote(fault.Unavailable, r, answer, "The server failed; see its log. It is unknown whether the statement took effect.")
 }
 
 // commitError is the error of the Iceberg connector for a commit that failed or whose outcome it does not know.
@@ -49,6 +52,16 @@ func (c *client) notCommitted(r request, answer *refusal) error {
 	return c.quote(fault.Unavailable, r, answer, "It is unknown whether the statement took effect.")
 }
 
+// isHiddenConflict reports conflicts that the connector reports as internal errors: it validates a MERGE against the snapshot that it
+// started from, which a replacement of the table has removed, and two statements create the same table in a JDBC catalog.
+func (r *refusal) isHiddenConflict() bool {
+	return r.Name == internalError &&
+		(strings.Contains(r.Message, " is not an ancestor of ") || strings.Contains(r.Message, `unique constraint "iceberg_tables_pkey"`))
+}
+
+// internalError is the error of the server for exceptions that it does not expect.
+const internalError = "GENERIC_INTERNAL_ERROR"
+
 // knownRefusal is the kind and the hint of an error.
 type knownRefusal struct {
 	kind fault.Kind
@@ -66,6 +79,7 @@ func knownRefusals() map[string]knownRefusal {
 		"ABANDONED_QUERY":            gone,
 		"ABANDONED_TASK":             gone,
 		"CLUSTER_OUT_OF_MEMORY":      {fault.Unavailable, "The cluster has no memory left; try again when it has less work."},
+		internalError:                {fault.Unavailable, "The server failed; see its log. It is unknown whether the statement took effect."},
 		"NO_NODES_AVAILABLE":         {fault.Unavailable, "The cluster has no worker; start one."},
 		"PAGE_TRANSPORT_ERROR":       gone,
 		"PAGE_TRANSPORT_TIMEOUT":     gone,
@@ -79,7 +93,8 @@ func knownRefusals() map[string]knownRefusal {
 
 		"EXCEEDED_TIME_LIMIT": {fault.Limit, "Raise the setting statementTimeout of the connection or the limit of the server, or make the statement faster."},
 		"PERMISSION_DENIED":   {fault.Invalid, "Grant the privilege to the user of the connection."},
-		canceledName:          {fault.Invalid, "The statement was canceled at the server."},
+		canceledName:          {fault.Unavailable, "The statement was canceled at the server."},
+		"COMPILER_ERROR":      {fault.Invalid, "The statement is too large for the server; split it."},
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/backoff"
+	"github.com/millrace/millrace/internal/engine"
 )
 
 // maxKept limits the bytes of all rows of one answer in memory.
@@ -19,6 +20,10 @@ type request struct {
 	shift  int    // the number of characters before the caller's text
 	// started is called with the id of the query before the server runs it; nil if nobody wants to know.
 	started func(id string)
+	// isProbe is true for a query that finds out whether another one has ended. It is not confirmed itself when it is canceled.
+	isProbe bool
+	// progress is called with each answer while the query runs; nil if nobody wants to know.
+	progress func(engine.Progress)
 }
 
 // answer is the result of a statement.
@@ -29,6 +34,8 @@ type answer struct {
 	columns []field
 	rows    [][]any
 	size    int
+	// isFetched is true after the first request for an answer, which lets the server start the statement.
+	isFetched bool
 }
 
 // canceledName is the error of a statement that was canceled by its client.
@@ -60,15 +67,28 @@ func (c *client) run(ctx context.Context, r request) (*answer, error) {
 			_ = c.cancel(ctx, uri) // nobody reads the other rows
 			return a, nil
 		case ctx.Err() != nil:
-			return c.stop(ctx, a, uri)
+			return c.stopRequest(ctx, r, a, uri)
 		}
+		if r.progress != nil {
+			r.progress(p.Stats.progress())
+		}
+		a.isFetched = true
 		if p, err = c.next(ctx, uri); err != nil {
 			if ctx.Err() != nil {
-				return c.stop(ctx, a, uri)
+				return c.stopRequest(ctx, r, a, uri)
 			}
 			return a, err
 		}
 	}
+}
+
+// stopRequest ends a statement whose context has ended.
+func (c *client) stopRequest(ctx context.Context, r request, a *answer, uri string) (*answer, error) {
+	if r.isProbe {
+		_ = c.cancel(ctx, uri)
+		return a, ctx.Err()
+	}
+	return c.stop(ctx, a, uri)
 }
 
 // stop cancels a statement and waits until the server has ended it. A statement that was complete before has succeeded.
@@ -81,7 +101,7 @@ func (c *client) stop(ctx context.Context, a *answer, uri string) (*answer, erro
 	for {
 		p, err := c.next(ctx, uri)
 		switch {
-		case isGone(err), err != nil && c.awaitEnd(ctx, a.id):
+		case isGone(err) && !a.isFetched, err != nil && c.awaitEnd(ctx, a.id):
 			return a, &refusal{Name: canceledName}
 		case err != nil:
 			return a, &unconfirmedError{err}
@@ -94,13 +114,13 @@ func (c *client) stop(ctx context.Context, a *answer, uri string) (*answer, erro
 	}
 }
 
-// awaitEnd waits until the server lists a query as ended, or no longer. It is for statements whose last answer was lost with
-// the request that the end of the context ended: the server gives no second one.
+// awaitEnd waits until the server lists a query as ended, or no longer. The server forgets the answers of a canceled statement before
+// the statement has ended: one that is being committed cannot be canceled.
 func (c *client) awaitEnd(ctx context.Context, id string) bool {
 	const longest = 500 * time.Millisecond
 	text := "SELECT query_id FROM system.runtime.queries WHERE state NOT IN ('FINISHED', 'FAILED') AND query_id = '" + id + "'"
 	for pause := 10 * time.Millisecond; ; pause = min(2*pause, longest) {
-		listed, err := c.run(ctx, request{text: text, limit: 1})
+		listed, err := c.run(ctx, request{text: text, limit: 1, isProbe: true})
 		if err != nil || len(listed.rows) == 0 {
 			return err == nil
 		}

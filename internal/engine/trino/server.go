@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/millrace/millrace/internal/dialect"
 	"github.com/millrace/millrace/internal/engine"
@@ -46,10 +47,14 @@ func (d *Driver) Open(ctx context.Context, c engine.Connection) (engine.Engine, 
 // Dialect returns Trino's dialect.
 func (s *server) Dialect() *dialect.Dialect { return s.dialect }
 
+// restartTime is how long a run waits for a coordinator that does not answer. A restart takes half a minute on a free
+// machine, and minutes if another machine has to be found for it.
+const restartTime = 5 * time.Minute
+
 // Capabilities returns that the engine has neither savepoints nor transactions of several statements, and that it
 // enforces no keys.
 func (s *server) Capabilities() engine.Capabilities {
-	return engine.Capabilities{Transactions: engine.NoTransactions}
+	return engine.Capabilities{Transactions: engine.NoTransactions, RestartTime: restartTime}
 }
 
 // DefaultDatabase is empty: the server uses the catalog of the connection for names without one.

@@ -15,6 +15,7 @@ type session struct {
 	mu     sync.Mutex // locked during a call
 	gone   error      // why it is unusable; nil while it is usable
 	report func(queryID string)
+	follow func(engine.Progress)
 }
 
 // Session returns a session. It sends nothing.
@@ -48,6 +49,13 @@ func (s *session) OnQueryID(report func(queryID string)) {
 	s.report = report
 }
 
+// OnProgress sets the function that gets the server's figures with each of its answers, about once a second.
+func (s *session) OnProgress(follow func(engine.Progress)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.follow = follow
+}
+
 // run runs a statement of the session.
 func (s *session) run(ctx context.Context, r request) (*answer, error) {
 	s.mu.Lock()
@@ -55,6 +63,6 @@ func (s *session) run(ctx context.Context, r request) (*answer, error) {
 	if s.gone != nil {
 		return nil, s.gone
 	}
-	r.source, r.started = s.source, s.report
+	r.source, r.started, r.progress = s.source, s.report, s.follow
 	return s.server.exchange(ctx, r)
 }

@@ -17,14 +17,14 @@ const maxIdleConnections = 16
 // would take the credentials to another host.
 func (s *settings) newTransport(timeout time.Duration) *http.Client {
 	dialer := net.Dialer{
-		Timeout:         timeout,
+		Timeout:         timeout / repeatShare,
 		KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 20 * time.Second, Interval: 10 * time.Second, Count: 4},
 	}
 	transport := &http.Transport{
 		Proxy:                 nil, // the environment of the server's user decides nothing
 		DialContext:           s.dial(dialer),
 		TLSClientConfig:       s.tls,
-		TLSHandshakeTimeout:   timeout,
+		TLSHandshakeTimeout:   timeout / repeatShare,
 		ResponseHeaderTimeout: timeout,
 		MaxIdleConnsPerHost:   maxIdleConnections,
 		IdleConnTimeout:       time.Minute,

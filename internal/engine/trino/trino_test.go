@@ -3,14 +3,17 @@ package trino_test
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"go.uber.org/goleak"
@@ -192,6 +195,36 @@ func TestContextThatEndsInTheReportPreventsTheQuery(t *testing.T) {
 	}
 }
 
+// The server forgets the answers of a canceled statement. The driver waits until the server no longer lists the statement as running.
+func TestCancelIsConfirmedByTheListOfQueries(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	var listed atomic.Int64
+	_, c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		switch body, _ := io.ReadAll(r.Body); {
+		case r.Method == http.MethodPost && strings.Contains(string(body), "system.runtime.queries"):
+			rows := []any{[]any{"20260101_000000_00001_abcde"}}
+			if listed.Add(1) == 3 {
+				rows = nil
+			}
+			reply(w, map[string]any{"columns": []any{map[string]any{"name": "query_id", "type": "varchar"}}, "data": rows})
+		case r.Method == http.MethodPost:
+			reply(w, map[string]any{"nextUri": "/v1/statement/executing/1"})
+		case r.Method == http.MethodDelete:
+			w.WriteHeader(http.StatusNoContent)
+		default:
+			cancel()
+			w.WriteHeader(http.StatusNotFound)
+		}
+	})
+	if _, err := open(t, c).Exec(ctx, "INSERT INTO t SELECT 1"); !fault.Is(err, fault.Canceled) {
+		t.Error(err)
+	}
+	if listed.Load() != 3 {
+		t.Errorf("the driver asked %d times for the running queries, want 3", listed.Load())
+	}
+}
+
 // Answers that are lost are asked for again, for as long as the timeout.
 func TestLostAnswersAreRepeated(t *testing.T) {
 	t.Parallel()
@@ -229,6 +262,52 @@ func TestServerThatDiesIsUnavailable(t *testing.T) {
 	}
 }
 
+// A coordinator that is gone is reported within seconds, whatever the driver was doing.
+func TestDeadServerIsReportedSoon(t *testing.T) {
+	t.Parallel()
+	gone := httptest.NewServer(http.NotFoundHandler())
+	gone.Close()                          // nothing listens at its address any longer
+	synctest.Test(t, func(t *testing.T) { // its clock counts the pauses alone
+		began := time.Now()
+		_, err := trino.New(trino.Options{}).Test(t.Context(), with(connection(), "url", gone.URL))
+		if !fault.Is(err, fault.Unavailable) || !strings.Contains(err.Error(), "no Trino server answers") {
+			t.Error(err)
+		}
+		if took := time.Since(began); took > 5*time.Second {
+			t.Errorf("it took %s", took)
+		}
+	})
+}
+
+// The figures of a running statement are reported with each answer, and not after the end.
+func TestProgressIsReported(t *testing.T) {
+	t.Parallel()
+	states := []string{"QUEUED", "RUNNING", "FINISHED"}
+	var asked atomic.Int64
+	_, c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		n := int(asked.Add(1))
+		answer := map[string]any{"stats": map[string]any{"state": states[n-1], "totalSplits": 10 * n, "completedSplits": n, "processedRows": 1000 * n}}
+		if n < len(states) {
+			answer["nextUri"] = "/v1/statement/executing/1"
+		} else {
+			answer["updateType"] = "MERGE"
+		}
+		reply(w, answer)
+	})
+	s := open(t, c)
+	var got []engine.Progress
+	s.(engine.ProgressReporter).OnProgress(func(p engine.Progress) { got = append(got, p) })
+	if _, err := s.Exec(t.Context(), "MERGE INTO t"); err != nil {
+		t.Fatal(err)
+	}
+	want := []engine.Progress{
+		{State: "queued", CompletedParts: 1, TotalParts: 10, ReadRows: 1000}, {State: "running", CompletedParts: 2, TotalParts: 20, ReadRows: 2000},
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("reported %+v", got)
+	}
+}
+
 // The kinds of errors decide whether a run is retried.
 func TestKindsOfRefusals(t *testing.T) {
 	t.Parallel()
@@ -258,7 +337,12 @@ func TestKindsOfRefusals(t *testing.T) {
 		"no memory":                {map[string]any{"errorName": "EXCEEDED_LOCAL_MEMORY_LIMIT", "errorType": "INSUFFICIENT_RESOURCES", "message": "x"}, fault.Limit, "x"},
 		"a lost worker":            {map[string]any{"errorName": "REMOTE_TASK_ERROR", "errorType": "INTERNAL_ERROR", "message": "x"}, fault.Unavailable, "x"},
 		"no storage":               {map[string]any{"errorName": "ICEBERG_FILESYSTEM_ERROR", "errorType": "EXTERNAL", "message": "x"}, fault.Unavailable, "x"},
-		"a killed query":           {map[string]any{"errorName": "ADMINISTRATIVELY_KILLED", "errorType": "USER_ERROR", "message": "x"}, fault.Unavailable, "x"},
+		"a bug of the server":      {map[string]any{"errorName": "GENERIC_INTERNAL_ERROR", "errorType": "INTERNAL_ERROR", "message": "x"}, fault.Unavailable, "x"},
+		"a table that was replaced": {
+			map[string]any{"errorName": "GENERIC_INTERNAL_ERROR", "errorType": "INTERNAL_ERROR", "message": "Snapshot 7 is not an ancestor of 8"},
+			fault.Conflict, "Snapshot 7",
+		},
+		"a killed query": {map[string]any{"errorName": "ADMINISTRATIVELY_KILLED", "errorType": "USER_ERROR", "message": "x"}, fault.Unavailable, "x"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -1,10 +1,12 @@
 package trino
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/millrace/millrace/internal/engine"
 )
@@ -15,25 +17,63 @@ const markerProperty = "millrace"
 // maxTogether limits how many tables one query reads. Each of them adds three scans to its plan.
 const maxTogether = 20
 
+// readersAtOnce limits how many queries about tables run at the same time.
+const readersAtOnce = 8
+
 // Versions reads the metadata tables of Iceberg, many tables with one query, and the definition of each table.
 func (s *server) Versions(ctx context.Context, tables []engine.Table) (map[engine.Table]engine.TableVersion, error) {
 	existing, err := s.existing(ctx, tables)
 	if err != nil {
 		return nil, err
 	}
-	versions := make(map[engine.Table]engine.TableVersion, len(existing))
+	r := versionReader{found: make(map[engine.Table]engine.TableVersion, len(existing)), slots: make(chan struct{}, readersAtOnce)}
 	for some := range slices.Chunk(existing, maxTogether) {
-		if err := s.readVersions(ctx, some, versions); err != nil {
-			return nil, err
-		}
+		r.read(func() (func(), error) {
+			versions, err := s.readVersions(ctx, some)
+			return func() {
+				for table, version := range versions {
+					known := r.found[table]
+					known.Snapshot, known.Marker, known.QueryIDs = version.Snapshot, version.Marker, version.QueryIDs
+					r.found[table] = known
+				}
+			}, err
+		})
 	}
-	for table, version := range versions {
-		if err := s.readDefinition(ctx, table, &version); err != nil {
-			return nil, err
-		}
-		versions[table] = version
+	for _, table := range existing {
+		r.read(func() (func(), error) {
+			comment, properties, err := s.readDefinition(ctx, table)
+			return func() {
+				known := r.found[table]
+				known.Comment, known.Properties = comment, properties
+				r.found[table] = known
+			}, err
+		})
 	}
-	return versions, nil
+	r.readers.Wait()
+	return r.found, r.failed
+}
+
+// versionReader reads about many tables at the same time.
+type versionReader struct {
+	slots   chan struct{}
+	readers sync.WaitGroup
+
+	mu     sync.Mutex
+	found  map[engine.Table]engine.TableVersion
+	failed error // the first error
+}
+
+// read asks the server, and then stores what the answer says.
+func (r *versionReader) read(ask func() (store func(), err error)) {
+	r.slots <- struct{}{}
+	r.readers.Go(func() {
+		defer func() { <-r.slots }()
+		store, err := ask()
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.failed = cmp.Or(r.failed, err)
+		store()
+	})
 }
 
 // existing returns the tables that exist.
@@ -72,8 +112,8 @@ func (s *server) name(t engine.Table, metadata string) string {
 	return s.dialect.Qualify(s.catalogOf(t.Schema), t.Schema.Name, t.Name+metadata)
 }
 
-// readVersions reads snapshots, markers and queries of tables.
-func (s *server) readVersions(ctx context.Context, tables []engine.Table, into map[engine.Table]engine.TableVersion) error {
+// readVersions reads snapshots, markers and queries of tables with one query.
+func (s *server) readVersions(ctx context.Context, tables []engine.Table) (map[engine.Table]engine.TableVersion, error) {
 	parts := make([]string, 0, len(tables))
 	for i, table := range tables {
 		at := strconv.Itoa(i)
@@ -85,11 +125,12 @@ func (s *server) readVersions(ctx context.Context, tables []engine.Table, into m
 	}
 	a, err := s.ask(ctx, strings.Join(parts, "\nUNION ALL\n")+"\nORDER BY 1, 2, 4 DESC")
 	if err != nil {
-		return err
+		return nil, err
 	}
+	versions := make(map[engine.Table]engine.TableVersion, len(tables))
 	for i, row := range a.rows {
 		at, _ := row[0].(int64)
-		version := into[tables[at]]
+		version := versions[tables[at]]
 		switch text := a.text(i, 2); a.text(i, 1) {
 		case "snapshot":
 			version.Snapshot = text
@@ -100,7 +141,7 @@ func (s *server) readVersions(ctx context.Context, tables []engine.Table, into m
 				version.QueryIDs = append(version.QueryIDs, text)
 			}
 		}
-		into[tables[at]] = version
+		versions[tables[at]] = version
 	}
-	return nil
+	return versions, nil
 }

@@ -94,7 +94,9 @@ func (s *Server) start(label engine.Label, text string, isCommitting bool) *quer
 		switch target := a.relations[p.table]; {
 		case !s.Mutations.SkipEpochCheck && a.marks[p.owner] > p.epoch:
 			q.rejected = fault.New(fault.Invalid, "%s", dialect.ErrorRunReplaced)
-		case s.Mutations.SkipSnapshots:
+		case p.isNew && target != nil:
+			q.rejected = exists(p.table)
+		case s.Mutations.SkipSnapshots, p.isNew:
 		case target == nil || target.snapshot != p.snapshot:
 			q.rejected = fault.New(fault.Invalid, "%s", dialect.ErrorTableMoved)
 		}
@@ -200,6 +202,9 @@ func (h *handle) execAutocommit(ctx context.Context, text string) (engine.Counts
 		return engine.Counts{}, h.stopAutocommit(q, call, outcome)
 	}
 	counts, err := server.finish(q)
+	if outcome.Refused && err == nil {
+		return engine.Counts{}, fault.New(fault.Invalid, "the statement was canceled by a user of the engine")
+	}
 	if outcome.Mute {
 		return engine.Counts{}, h.loseAutocommit()
 	}
@@ -214,9 +219,11 @@ func (h *handle) stopAutocommit(q *query, call Call, outcome CallOutcome) error 
 		return h.loseAutocommit()
 	}
 	server.cancel(q)
-	if _, err := server.finish(q); err == nil {
-		return unavailable() // too late to stop it
+	if q.isCommitting { // the engine says that it stopped the statement, which takes effect all the same
+		time.AfterFunc(outcome.Linger, func() { _, _ = server.finish(q) })
+		return canceled()
 	}
+	_, _ = server.finish(q)
 	return canceled()
 }
 

@@ -13,12 +13,12 @@ import (
 // The statements of an engine without transactions, as packages execute and dialect write them. Tables have the one column V.
 var (
 	markPattern    = regexp.MustCompile(`^INSERT INTO \S+"marks" \(owner, epoch, marked_at\) VALUES \('((?:[^']|'')*)', (\d+), `)
-	copyPattern    = regexp.MustCompile(`(?s)^CREATE TABLE (\S+) AS\nSELECT \* FROM (\S+?)(\nWHERE 1 = 0)?$`)
+	copyPattern    = regexp.MustCompile(`(?s)^CREATE (OR REPLACE )?TABLE (\S+) AS\nSELECT \* FROM (\S+?)(\nWHERE 1 = 0)?$`)
 	viewPattern    = regexp.MustCompile(`^CREATE OR REPLACE VIEW (\S+) AS\nSELECT \* FROM (\S+)\nUNION ALL\nSELECT \* FROM (\S+)$`)
-	replacePattern = regexp.MustCompile(`(?s)^CREATE OR REPLACE TABLE (\S+) .*ARRAY\['((?:[^']|'')*)'\]\)\) AS\n(WITH millrace_rows .*)$`)
+	replacePattern = regexp.MustCompile(`(?s)^CREATE (OR REPLACE )?TABLE (\S+) .*ARRAY\['((?:[^']|'')*)'\]\)\) AS\n(WITH millrace_rows .*)$`)
 	mergePattern   = regexp.MustCompile(`(?s)^MERGE INTO (\S+) AS target\s+USING \(\n(WITH millrace_rows .*)\n\) AS loaded`)
 	guardPattern   = regexp.MustCompile(`(?s)^WITH millrace_rows AS \(\n(.*)\n\)\nSELECT \* FROM millrace_rows\n` +
-		`.* WHERE owner = '((?:[^']|'')*)' AND epoch > (\d+)\).* = '(\d+)' THEN`)
+		`.* WHERE owner = '((?:[^']|'')*)' AND epoch > (\d+)\)(?:.* = '(\d+)' THEN)?`)
 	mergeInto      = regexp.MustCompile(`(?s)^MERGE INTO (\S+) AS target\s+USING \((SELECT [^()]*)\) AS loaded`)
 	addPattern     = regexp.MustCompile(`(?s)^INSERT INTO (\S+) \("V"\)\s+(.*)$`)
 	dropPattern    = regexp.MustCompile(`^DROP (?:TABLE|VIEW) IF EXISTS (\S+)$`)
@@ -37,6 +37,7 @@ type parsed struct {
 	marker   string
 	from     []string // tables
 	isEmpty  bool     // COPY takes no rows
+	isNew    bool     // COPY and REPLACE fail if the table exists
 	owner    string
 	epoch    int64
 	snapshot string
@@ -53,13 +54,13 @@ func parse(text string) parsed {
 		return parsed{verb: "NOTHING"}
 	}
 	if m := copyPattern.FindStringSubmatch(text); m != nil {
-		return parsed{verb: "COPY", table: plain(m[1]), from: []string{plain(m[2])}, isEmpty: m[3] != ""}
+		return parsed{verb: "COPY", isNew: m[1] == "", table: plain(m[2]), from: []string{plain(m[3])}, isEmpty: m[4] != ""}
 	}
 	if m := viewPattern.FindStringSubmatch(text); m != nil {
 		return parsed{verb: "VIEW", table: plain(m[1]), from: []string{plain(m[2]), plain(m[3])}}
 	}
 	if m := replacePattern.FindStringSubmatch(text); m != nil {
-		return guarded(parsed{verb: "REPLACE", table: plain(m[1]), marker: unquote(m[2])}, m[3])
+		return guarded(parsed{verb: "REPLACE", isNew: m[1] == "", table: plain(m[2]), marker: unquote(m[3])}, m[4])
 	}
 	if m := mergePattern.FindStringSubmatch(text); m != nil {
 		return guarded(parsed{verb: "MERGE", table: plain(m[1])}, m[2])
@@ -110,22 +111,24 @@ func (s *Server) effect(q *query) (engine.Counts, error) {
 		if p.isEmpty {
 			rows = nil
 		}
-		return engine.Counts{}, a.create(p.table, rows, err)
+		return engine.Counts{}, a.create(p, rows, err)
 	case "INSERT", "MERGE", "REPLACE":
 		return s.write(q)
 	}
 	return (&session{server: s, label: q.label}).exec(q.text)
 }
 
-func (a *autocommit) create(table string, rows []string, err error) error {
-	if err == nil && a.relations[table] != nil {
-		err = fault.New(fault.Invalid, "table %s exists", table)
+func (a *autocommit) create(p *parsed, rows []string, err error) error {
+	if err == nil && p.isNew && a.relations[p.table] != nil {
+		err = exists(p.table)
 	}
 	if err == nil {
-		a.put(table, rows, "")
+		a.put(p.table, rows, "")
 	}
 	return err
 }
+
+func exists(table string) error { return fault.New(fault.Invalid, "table %s exists", table) }
 
 // write changes the rows of a table. A publishing statement conflicts with a change since it started.
 func (s *Server) write(q *query) (engine.Counts, error) {
@@ -136,6 +139,9 @@ func (s *Server) write(q *query) (engine.Counts, error) {
 	}
 	target := a.relations[p.table]
 	switch {
+	case p.isNew && target != nil:
+		return engine.Counts{}, exists(p.table)
+	case p.isNew:
 	case target == nil:
 		return engine.Counts{}, fault.New(fault.Invalid, "table %s does not exist", p.table)
 	case p.isGuarded && target.snapshot != p.snapshot && !s.Mutations.SkipSnapshots:

@@ -24,7 +24,7 @@ func (c *Client) Dialect() *dialect.Dialect { return c.server.dialect }
 // Capabilities returns those of the server.
 func (c *Client) Capabilities() engine.Capabilities {
 	if c.server.autocommit != nil {
-		return engine.Capabilities{Transactions: engine.NoTransactions}
+		return engine.Capabilities{Transactions: engine.NoTransactions, RestartTime: c.server.RestartTime}
 	}
 	return engine.Capabilities{Savepoints: c.server.HasSavepoints, EnforcesKeys: true, Transactions: engine.FullTransactions}
 }

@@ -29,6 +29,8 @@ type CallOutcome struct {
 	Linger time.Duration
 	// Unnamed, of an engine without transactions, loses the answer with the id of the statement.
 	Unnamed bool
+	// Refused, of an engine without transactions, executes the statement and answers that it failed.
+	Refused bool
 	// Committing, of an engine without transactions, makes a cancel of the statement come too late.
 	Committing bool
 }

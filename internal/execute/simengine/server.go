@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"time"
 
 	"github.com/millrace/millrace/internal/dialect"
 	"github.com/millrace/millrace/internal/engine"
@@ -27,7 +28,9 @@ type Server struct {
 
 	// HasSavepoints is a capability. Without it a failed statement aborts its transaction.
 	HasSavepoints bool
-	Mutations     Mutations
+	// RestartTime is a capability. With it the engine is a cluster whose runs wait for its return.
+	RestartTime time.Duration
+	Mutations   Mutations
 }
 
 // Mutations disable safeguards, for tests that check that the simulation detects it.

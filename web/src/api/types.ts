@@ -30,6 +30,7 @@ export type NodeResult = Schemas['NodeResult'];
 export type NodeState = NodeResult['runState'];
 export type NodeCounts = Schemas['NodeCounts'];
 export type QueryResult = Schemas['QueryResult'];
+export type QueryProgress = Schemas['QueryProgress'];
 export type FailingRows = Schemas['FailingRows'];
 export type RunEvent = Schemas['RunEvent'];
 export type NodeEvent = Schemas['NodeEvent'];

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { NodeResult, QueryResult } from '../api/types';
+import type { NodeResult, QueryProgress, QueryResult } from '../api/types';
 import { Icon } from '../ui/Icon';
 import { counted } from '../ui/text';
 import classes from './StageList.module.css';
@@ -37,6 +37,7 @@ export function StageList({ node, selected, now }: StageListProps) {
             >
               <Icon name={stageLook(stage).icon} size={15} />
               <span className={classes.name}>{stage.name}</span>
+              {stage.progress && <span className={classes.time}>{progressText(stage.progress)}</span>}
               <span className={classes.time}>{isTest(stage) ? testText(stage) : durationText({ start: stage.startTime, end: stage.endTime ?? undefined }, now)}</span>
             </Link>
           </li>
@@ -48,9 +49,13 @@ export function StageList({ node, selected, now }: StageListProps) {
 }
 
 function note(node: NodeResult): string {
-  if (node.runState === 'failed') return 'all rolled back';
   if (node.runState === 'running') return `${node.queryResults.filter(({ isRunning }) => !isRunning).length} done`;
   return `${node.queryResults.length}`;
+}
+
+// progressText says how far a statement is: its share of the work if the engine knows it, and the engine's own word otherwise.
+function progressText({ state, completedParts = 0, totalParts = 0 }: QueryProgress): string {
+  return totalParts > 0 ? `${Math.floor((100 * completedParts) / totalParts)} %` : (state ?? '');
 }
 
 function testText(stage: QueryResult): string {
