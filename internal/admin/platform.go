@@ -17,6 +17,11 @@ type Platform interface {
 	// CreateOrganization creates an organization in the state database, without a server. A SQLite database can be
 	// opened only while no server uses it.
 	CreateOrganization(ctx context.Context, settings config.Settings, wanted NewOrganization) (Created, error)
+	// Backup writes the state to a file while servers use it. The writes of a small state are paused until release, or for some
+	// seconds, so that the file contains everything that was acknowledged before its end.
+	Backup(ctx context.Context, settings config.Settings, wanted Backup) (report BackupReport, release func() error, err error)
+	// Restore loads a backup into an empty folder or database. No server may use it yet.
+	Restore(ctx context.Context, settings config.Settings, wanted Restore) (RestoreReport, error)
 	// ResetPassword replaces the lost password of a user and returns the new one.
 	ResetPassword(ctx context.Context, settings config.Settings, reset Reset) (password string, err error)
 }

@@ -33,6 +33,16 @@ func (Operations) CreateOrganization(ctx context.Context, settings config.Settin
 	return CreateOrganization(ctx, settings, wanted)
 }
 
+// Backup writes the state to a file.
+func (Operations) Backup(ctx context.Context, settings config.Settings, wanted admin.Backup) (admin.BackupReport, func() error, error) {
+	return Backup(ctx, settings, wanted)
+}
+
+// Restore loads a backup.
+func (Operations) Restore(ctx context.Context, settings config.Settings, wanted admin.Restore) (admin.RestoreReport, error) {
+	return Restore(ctx, settings, wanted)
+}
+
 // ResetPassword sets a new password for a user.
 func (Operations) ResetPassword(ctx context.Context, settings config.Settings, reset admin.Reset) (string, error) {
 	return ResetPassword(ctx, settings, reset)

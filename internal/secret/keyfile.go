@@ -13,7 +13,8 @@ import (
 )
 
 const (
-	keyFileName = "server.key"
+	// FileName is the name of the key file in the data folder.
+	FileName = "server.key"
 	// maxKeyFile exceeds the size of a key with any white space around it.
 	maxKeyFile = 4096
 	// othersMayAccess are the permission bits that a key file must not have.
@@ -23,7 +24,7 @@ const (
 // keyFile is the folder that contains the key file.
 type keyFile string
 
-func (dir keyFile) path() string { return filepath.Join(string(dir), keyFileName) }
+func (dir keyFile) path() string { return filepath.Join(string(dir), FileName) }
 
 func (dir keyFile) loadOrCreate() ([]byte, error) {
 	master, err := dir.load()
@@ -87,7 +88,7 @@ func (dir keyFile) create() error {
 	if err := os.MkdirAll(string(dir), 0o700); err != nil {
 		return err
 	}
-	draft, err := os.CreateTemp(string(dir), "."+keyFileName+".*") // mode 0600
+	draft, err := os.CreateTemp(string(dir), "."+FileName+".*") // mode 0600
 	if err != nil {
 		return err
 	}

@@ -51,3 +51,8 @@ func (db *DB) Commits() int64 { return db.group.commits.Load() }
 
 // SetGroupAge sets how long the first member of a group waits, in SQLite.
 func (db *DB) SetGroupAge(age time.Duration) { db.group.maxAge = age }
+
+// Load loads a state into a database that has its schema.
+func Load(ctx context.Context, db *DB, state Restored) error {
+	return db.load(ctx, state, func() error { return nil })
+}
