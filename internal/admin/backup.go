@@ -45,4 +45,6 @@ type RestoreReport struct {
 	HasKey bool
 	// Secrets is how many sealed secrets the key opened; 0 without a key.
 	Secrets int
+	// Unreadable are the objects whose secret the key does not open.
+	Unreadable []string
 }

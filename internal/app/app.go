@@ -139,7 +139,7 @@ func (a *App) build() (err error) {
 	dispatcher, webhooks := a.newWebhooks()
 	a.webhooks, a.schedule = webhooks, a.newSchedules(a.services)
 	pauser := &dataPauser{folder: a.state.folder.path, pause: a.services.embedded.Pause, warn: a.logger.Warn}
-	a.startAll(dispatcher.Run, a.schedule.scheduler.Run, a.newCleaner().Run, newMemoryTrimmer().run, pauser.run)
+	a.startAll(dispatcher.Run, a.schedule.scheduler.Run, a.newCleaner().Run, newMemoryTrimmer().run, pauser.run, a.newKeyWatcher().run)
 	return nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/millrace/millrace/internal/admin"
 	"github.com/millrace/millrace/internal/backup"
@@ -61,7 +62,7 @@ func (b *backing) run(ctx context.Context) (report admin.BackupReport, err error
 	if err := b.source.Begin(ctx); err != nil {
 		return report, err
 	}
-	if key != nil && key.fingerprint != b.source.Header.KeyFingerprint {
+	if key != nil && !slices.Contains(key.fingerprints, b.source.Header.KeyFingerprint) {
 		return report, fault.New(fault.Conflict, "the server key that --with-key would include is not the key of this state").
 			WithHint("Pass the data folder of the server with --data, or its key in MILLRACE_KEY.")
 	}
@@ -113,8 +114,8 @@ func (b *backing) writeFolderID() error {
 
 // includedKey is the content of a key file.
 type includedKey struct {
-	content     []byte
-	fingerprint string
+	content      []byte
+	fingerprints []string
 }
 
 // key returns the key to include; nil if none was asked for.
@@ -135,7 +136,7 @@ func (b *backing) key() (*includedKey, error) {
 			return nil, err
 		}
 	}
-	return &includedKey{content: content, fingerprint: keys.Fingerprint()}, nil
+	return &includedKey{content: content, fingerprints: keys.Fingerprints()}, nil
 }
 
 func (b *backing) report(manifest backup.Manifest, size int64) admin.BackupReport {

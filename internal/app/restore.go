@@ -44,7 +44,28 @@ func Restore(ctx context.Context, settings config.Settings, wanted admin.Restore
 			report.DataFiles++
 		}
 	}
-	return report, nil
+	if r.hasKey {
+		report.Secrets, report.Unreadable, err = r.openSecrets(ctx)
+	}
+	return report, err
+}
+
+// openSecrets opens every sealed secret of the restored state, and returns how many open and whose do not.
+func (r *restoring) openSecrets(ctx context.Context) (opened int, unreadable []string, err error) {
+	r.settings.Data = r.folder
+	s, err := openSharedKeys(ctx, r.settings)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer func() { err = errors.Join(err, s.db.Close()) }()
+	err = s.db.SealedValues().Each(ctx, func(value store.SealedValue) {
+		if _, err := s.keys.Open(value.Sealed, value.Context); err != nil {
+			unreadable = append(unreadable, value.Object)
+			return
+		}
+		opened++
+	})
+	return opened, unreadable, err
 }
 
 // restoring is a restore in progress.
@@ -106,7 +127,7 @@ func (r *restoring) compareKey(given string) error {
 	if err != nil {
 		return err
 	}
-	if keys.Fingerprint() != r.header.KeyFingerprint {
+	if !keys.Has(r.header.KeyFingerprint) {
 		return fault.New(fault.Conflict, "the server key %s does not open the secrets of this backup, which need the key %s", keys.Fingerprint(), r.header.KeyFingerprint).
 			WithHint("Put the key of the old server to %s (mode 0600), or set MILLRACE_KEY.", filepath.Join(r.folder, secret.FileName))
 	}

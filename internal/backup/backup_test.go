@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -122,8 +123,8 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 			return err
 		},
 	}))
-	if diff := cmp.Diff(map[string][][]any{"things": manyRows()}, got); diff != "" {
-		t.Error(diff)
+	if !reflect.DeepEqual(map[string][][]any{"things": manyRows()}, got) { // cmp takes long for large values
+		t.Errorf("the rows changed: %d tables, %d rows", len(got), len(got["things"]))
 	}
 	if diff := cmp.Diff(map[string]string{"home.id": "home\n", "duckdb/o/environments/a.duckdb": "abc"}, files); diff != "" {
 		t.Error(diff)

@@ -23,7 +23,8 @@ func (p Program) restore() *cobra.Command {
 			"date. Stop the old servers before you start the restored one: both would execute the same runs.\n\n" +
 			"The secrets of the backup open only with the key of the old server. Put it to server.key in --data, or set\n" +
 			"MILLRACE_KEY; a key that is there already is compared.\n\n" +
-			"JSON: file, program, createdAt, schema, tables, rows, dataFiles, folder, keyFingerprint, hasKey, secrets.",
+			"JSON: file, program, createdAt, schema, tables, rows, dataFiles, folder, keyFingerprint, hasKey, secrets,\n" +
+			"unreadable (objects whose secret the key does not open).",
 		Example: "millrace restore /backups/millrace.tar.gz --data /var/lib/millrace\n\n" +
 			"# move from SQLite to PostgreSQL\nmillrace restore state.tar.gz --database postgres://millrace@db/millrace --data /var/lib/millrace",
 		Args: arguments(cobra.ExactArgs(1)),
@@ -50,7 +51,7 @@ func (p Program) printRestore(report admin.RestoreReport, asJSON bool) error {
 		return json.NewEncoder(p.Stdout).Encode(map[string]any{
 			"file": report.File, "program": report.Program, "createdAt": createdAt, "schema": report.Schema, "tables": report.Tables,
 			"rows": report.Rows, "dataFiles": report.DataFiles, "folder": report.Folder, "keyFingerprint": report.KeyFingerprint,
-			"hasKey": report.HasKey, "secrets": report.Secrets,
+			"hasKey": report.HasKey, "secrets": report.Secrets, "unreadable": append([]string{}, report.Unreadable...),
 		})
 	}
 	var text strings.Builder
@@ -59,7 +60,10 @@ func (p Program) printRestore(report admin.RestoreReport, asJSON bool) error {
 		fmt.Fprintf(&text, "  data      %d files of embedded DuckDB in %s\n", report.DataFiles, report.Folder)
 	}
 	if report.HasKey {
-		fmt.Fprintf(&text, "  key       the key %s opens all %d secrets\n", report.KeyFingerprint, report.Secrets)
+		fmt.Fprintf(&text, "  key       the key %s opens %d secrets\n", report.KeyFingerprint, report.Secrets)
+		for _, object := range report.Unreadable {
+			fmt.Fprintf(&text, "            it does not open the secret of %s: enter it again\n", object)
+		}
 	} else {
 		fmt.Fprintf(&text, "  key       missing: put the key %s of the old server to %s (mode 0600), or set MILLRACE_KEY\n",
 			report.KeyFingerprint, filepath.Join(report.Folder, "server.key"))

@@ -9,17 +9,32 @@ import (
 	"encoding/hex"
 	"fmt"
 	"hash"
+	"slices"
+	"sync/atomic"
 )
 
-// Keys are the keys of a server, derived from the master key, which itself is not kept. They are safe for concurrent
-// use.
+// Keys are the keys of a server, derived from the master keys, which themselves are not kept. They are safe for concurrent
+// use, and all copies of a value have the same keys.
 //
 // The derived keys are in closures, not in fields: fmt follows pointers and ignores the methods of an unexported field,
 // but prints only the address of a function.
 type Keys struct {
-	tokenMAC    func() hash.Hash   // keyed, for HashToken
-	sealer      func() cipher.AEAD // for Seal and Open
+	state *atomic.Pointer[ring]
+	read  func() ([]*key, error) // reads the key file again
+}
+
+// ring are the keys at one time. It does not change.
+type ring struct {
+	keys     []*key // newest first
+	active   *key   // seals
+	tokenMAC func() hash.Hash
+}
+
+// key is what is derived from one master key.
+type key struct {
 	fingerprint string
+	sealer      func() cipher.AEAD // for Seal and Open
+	token       func() []byte      // the key for HashToken
 }
 
 // The purposes are part of the derivation: changing one changes the key.
@@ -32,7 +47,17 @@ const (
 // fingerprintSize is long enough to avoid collisions and short enough to compare by eye.
 const fingerprintSize = 8
 
-func newKeys(master []byte) (*Keys, error) {
+func newKeys(read func() ([]*key, error)) (*Keys, error) {
+	keys, err := read()
+	if err != nil {
+		return nil, err
+	}
+	k := &Keys{state: new(atomic.Pointer[ring]), read: read}
+	k.state.Store(&ring{keys: keys, active: keys[0], tokenMAC: keyedMAC(keys[0].token())})
+	return k, nil
+}
+
+func newKey(master []byte) (*key, error) {
 	token, err := derive(master, purposeToken, sha256.Size)
 	if err != nil {
 		return nil, err
@@ -49,11 +74,15 @@ func newKeys(master []byte) (*Keys, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Keys{
-		tokenMAC:    func() hash.Hash { return hmac.New(sha256.New, token) },
-		sealer:      func() cipher.AEAD { return sealer },
+	return &key{
 		fingerprint: hex.EncodeToString(fingerprint),
+		sealer:      func() cipher.AEAD { return sealer },
+		token:       func() []byte { return token },
 	}, nil
+}
+
+func keyedMAC(token []byte) func() hash.Hash {
+	return func() hash.Hash { return hmac.New(sha256.New, token) }
 }
 
 func derive(master []byte, purpose string, size int) ([]byte, error) {
@@ -75,10 +104,22 @@ func newSealer(key []byte) (cipher.AEAD, error) {
 
 // HashToken returns the stored form of an access token: HMAC-SHA-256 in hexadecimal.
 func (k *Keys) HashToken(token string) string {
-	mac := k.tokenMAC()
+	mac := k.state.Load().tokenMAC()
 	mac.Write([]byte(token))
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// Fingerprint identifies the key, so that servers can check that they have the same one. It reveals nothing else.
-func (k *Keys) Fingerprint() string { return k.fingerprint }
+// Fingerprint identifies the active key, so that servers can check that they have the same one. It reveals nothing else.
+func (k *Keys) Fingerprint() string { return k.state.Load().active.fingerprint }
+
+// Fingerprints returns those of all keys, newest first.
+func (k *Keys) Fingerprints() []string {
+	var all []string
+	for _, key := range k.state.Load().keys {
+		all = append(all, key.fingerprint)
+	}
+	return all
+}
+
+// Has reports whether a key is among the keys.
+func (k *Keys) Has(fingerprint string) bool { return slices.Contains(k.Fingerprints(), fingerprint) }
