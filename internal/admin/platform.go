@@ -19,6 +19,23 @@ type Platform interface {
 	// CreateOrganization creates an organization in the state database, without a server. A SQLite database can be
 	// opened only while no server uses it.
 	CreateOrganization(ctx context.Context, settings config.Settings, wanted NewOrganization) (Created, error)
+	// Backup writes the state to a file while servers use it. The writes of a small state are paused until release, or for some
+	// seconds, so that the file contains everything that was acknowledged before its end.
+	Backup(ctx context.Context, settings config.Settings, wanted Backup) (report BackupReport, release func() error, err error)
+	// Restore loads a backup into an empty folder or database. No server may use it yet.
+	Restore(ctx context.Context, settings config.Settings, wanted Restore) (RestoreReport, error)
+	// KeyStatus counts the sealed secrets of each key. Servers may run, as for the other operations on keys.
+	KeyStatus(ctx context.Context, settings config.Settings) (KeyReport, error)
+	// AddKey adds a key to the key file, for a later rotation.
+	AddKey(ctx context.Context, settings config.Settings) (KeyReport, error)
+	// RotateKey seals all secrets with the newest key, or with a new one.
+	RotateKey(ctx context.Context, settings config.Settings) (KeyReport, error)
+	// PruneKeys removes the keys from the key file that no secret needs.
+	PruneKeys(ctx context.Context, settings config.Settings) (KeyReport, error)
+	// ExportOrganization writes the rows of an organization to a file. Servers may run.
+	ExportOrganization(ctx context.Context, settings config.Settings, wanted ExportOrganization) (OrganizationReport, error)
+	// DeleteOrganization deletes an organization with all its data. A SQLite database can be opened only while no server uses it.
+	DeleteOrganization(ctx context.Context, settings config.Settings, wanted DeleteOrganization) (OrganizationReport, error)
 	// ResetPassword replaces the lost password of a user and returns the new one.
 	ResetPassword(ctx context.Context, settings config.Settings, reset Reset) (password string, err error)
 	// VerifyAudit checks the chains of the audit log, each against its anchor if it has one. Servers may run.

@@ -141,7 +141,8 @@ func (a *App) build() (err error) {
 	if err := a.startAuditStream(); err != nil {
 		return err
 	}
-	a.startAll(dispatcher.Run, a.schedule.scheduler.Run, a.newCleaner().Run, newMemoryTrimmer().run)
+	pauser := &dataPauser{folder: a.state.folder.path, pause: a.services.embedded.Pause, warn: a.logger.Warn}
+	a.startAll(dispatcher.Run, a.schedule.scheduler.Run, a.newCleaner().Run, newMemoryTrimmer().run, pauser.run, a.newKeyWatcher().run)
 	return nil
 }
 

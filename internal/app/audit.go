@@ -51,7 +51,7 @@ func VerifyAudit(
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	if err := db.Setups().CheckKey(ctx, keys.Fingerprint()); err != nil {
+	if err := checkKey(ctx, db.Setups(), keys); err != nil {
 		return nil, err
 	}
 	err = db.AuditLog().Verify(ctx, anchors, func(chain audit.Verified) { chains = append(chains, chain) })

@@ -35,6 +35,46 @@ func (Operations) CreateOrganization(ctx context.Context, settings config.Settin
 	return CreateOrganization(ctx, settings, wanted)
 }
 
+// Backup writes the state to a file.
+func (Operations) Backup(ctx context.Context, settings config.Settings, wanted admin.Backup) (admin.BackupReport, func() error, error) {
+	return Backup(ctx, settings, wanted)
+}
+
+// Restore loads a backup.
+func (Operations) Restore(ctx context.Context, settings config.Settings, wanted admin.Restore) (admin.RestoreReport, error) {
+	return Restore(ctx, settings, wanted)
+}
+
+// KeyStatus counts the sealed secrets of each key.
+func (Operations) KeyStatus(ctx context.Context, settings config.Settings) (admin.KeyReport, error) {
+	return KeyStatus(ctx, settings)
+}
+
+// AddKey adds a key.
+func (Operations) AddKey(ctx context.Context, settings config.Settings) (admin.KeyReport, error) {
+	return AddKey(ctx, settings)
+}
+
+// RotateKey seals all secrets with another key.
+func (Operations) RotateKey(ctx context.Context, settings config.Settings) (admin.KeyReport, error) {
+	return RotateKey(ctx, settings)
+}
+
+// PruneKeys removes keys.
+func (Operations) PruneKeys(ctx context.Context, settings config.Settings) (admin.KeyReport, error) {
+	return PruneKeys(ctx, settings)
+}
+
+// ExportOrganization writes the rows of an organization to a file.
+func (Operations) ExportOrganization(ctx context.Context, settings config.Settings, wanted admin.ExportOrganization) (admin.OrganizationReport, error) {
+	return ExportOrganization(ctx, settings, wanted)
+}
+
+// DeleteOrganization deletes an organization.
+func (Operations) DeleteOrganization(ctx context.Context, settings config.Settings, wanted admin.DeleteOrganization) (admin.OrganizationReport, error) {
+	return DeleteOrganization(ctx, settings, wanted)
+}
+
 // ResetPassword sets a new password for a user.
 func (Operations) ResetPassword(ctx context.Context, settings config.Settings, reset admin.Reset) (string, error) {
 	return ResetPassword(ctx, settings, reset)

@@ -88,16 +88,16 @@ func (a *App) apiServices() httpapi.Services {
 func (p *process) newConnections(engines engine.Drivers) *project.Connections {
 	return &project.Connections{
 		Store: p.state.db.Connections(), Targets: p.state.db.RunTargets(), Sealer: p.state.keys, Engines: engines,
-		Folder: filepath.Join(p.state.folder.path, "duckdb"), Now: time.Now,
+		Folder: filepath.Join(p.state.folder.path, dataName), Now: time.Now,
 		Folders: granted(p.state.db.Organizations(), p.settings.DuckDBFolders), Egress: p.newEgress(false),
 	}
 }
 
 // newEngines returns the drivers. DuckDB runs in child processes, so that a statement cannot end the server.
-func (p *process) newEngines() (engine.Drivers, error) {
+func (p *process) newEngines() (engine.Drivers, *duckdbprocess.Driver, error) {
 	command, err := duckdbprocess.OwnCommand()
 	if err != nil {
-		return engine.Drivers{}, err
+		return engine.Drivers{}, nil, err
 	}
 	embedded := duckdb.Options{DataFolder: p.state.folder.path, Threads: p.settings.DuckDBThreads, TempSpace: p.settings.DuckDBTempSpace}
 	process := duckdbprocess.New(duckdbprocess.Options{Options: embedded, Command: command, Memory: p.settings.DuckDBMemory})
@@ -109,5 +109,5 @@ func (p *process) newEngines() (engine.Drivers, error) {
 		}),
 		enginekind.Postgres: postgres.New(postgres.Options{Logger: p.logger}),
 		enginekind.Trino:    trino.New(trino.Options{Logger: p.logger}),
-	}), nil
+	}), process, nil
 }

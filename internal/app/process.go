@@ -52,6 +52,11 @@ func (p *process) own(opened *state) {
 	p.closers.add(opened.Close)
 }
 
+// newKeyWatcher returns the part that follows rotations of the server key.
+func (p *process) newKeyWatcher() *keyWatcher {
+	return &keyWatcher{keys: p.state.keys, active: p.state.db.Setups().Key, warn: p.logger.Warn}
+}
+
 // listen opens an address that closes with the process.
 func (p *process) listen(ctx context.Context, address, flag string) (net.Listener, error) {
 	listener, err := listen(ctx, address, flag)

@@ -6,6 +6,7 @@ import (
 	"github.com/millrace/millrace/internal/deploy"
 	"github.com/millrace/millrace/internal/difference"
 	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/engine/duckdbprocess"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/refresh"
@@ -20,6 +21,7 @@ import (
 // services are what a process needs to plan runs and to execute them. A server and a separate worker have them.
 type services struct {
 	connections  *project.Connections
+	embedded     *duckdbprocess.Driver
 	pool         *engine.Pool
 	signals      *runner.Signals // nothing listens to them in a server without a worker
 	runs         *refresh.Service
@@ -30,11 +32,11 @@ type services struct {
 
 // newServices creates the services. It starts nothing.
 func (p *process) newServices() (*services, error) {
-	drivers, err := p.newEngines()
+	drivers, embedded, err := p.newEngines()
 	if err != nil {
 		return nil, err
 	}
-	s := &services{connections: p.newConnections(drivers), pool: engine.NewPool(drivers), signals: runner.NewSignals()}
+	s := &services{embedded: embedded, connections: p.newConnections(drivers), pool: engine.NewPool(drivers), signals: runner.NewSignals()}
 	s.workspaces, s.repositories = p.newWorkspaces(s)
 	db, projects := p.state.db, snapshot.NewCompiler(p.state.db.Snapshots())
 	s.runs = refresh.New(refresh.Options{

@@ -54,15 +54,37 @@ func openShared(ctx context.Context, settings config.Settings) (*state, error) {
 // access says how a process opens a database, and how it decides whether the database accepts its key.
 type access struct {
 	open  func(ctx context.Context, options store.Options) (*store.DB, error)
-	admit func(ctx context.Context, setups *store.Setups, fingerprint string) error
+	admit func(ctx context.Context, setups *store.Setups, keys *secret.Keys) error
 }
 
-func bindKey(ctx context.Context, setups *store.Setups, fingerprint string) error {
-	return setups.BindKey(ctx, fingerprint)
+// bindKey records the key on the first start.
+func bindKey(ctx context.Context, setups *store.Setups, keys *secret.Keys) error {
+	if err := useKey(ctx, setups, keys); !fault.Is(err, fault.NotFound) {
+		return err
+	}
+	if err := setups.BindKey(ctx, keys.Fingerprint()); err != nil {
+		return err
+	}
+	return useKey(ctx, setups, keys)
 }
 
-func checkKey(ctx context.Context, setups *store.Setups, fingerprint string) error {
-	return setups.CheckKey(ctx, fingerprint)
+func checkKey(ctx context.Context, setups *store.Setups, keys *secret.Keys) error {
+	if err := useKey(ctx, setups, keys); !fault.Is(err, fault.NotFound) {
+		return err
+	}
+	return setups.CheckKey(ctx, keys.Fingerprint())
+}
+
+// useKey makes the key active that the database names. It is one of several after a rotation.
+func useKey(ctx context.Context, setups *store.Setups, keys *secret.Keys) error {
+	active, err := setups.Key(ctx)
+	if err != nil {
+		return err
+	}
+	if !keys.Has(active.Fingerprint) {
+		return setups.CheckKey(ctx, keys.Fingerprint()) // says what is wrong
+	}
+	return keys.Use(active)
 }
 
 // openExisting opens the state of an existing server, so that a mistyped folder does not create a new one. With
@@ -107,7 +129,7 @@ func (s *state) open(ctx context.Context, settings config.Settings, cost authn.C
 		return nil, err
 	}
 	s.closers.add(s.db.Close)
-	if err = by.admit(ctx, s.db.Setups(), s.keys.Fingerprint()); err != nil {
+	if err = by.admit(ctx, s.db.Setups(), s.keys); err != nil {
 		return nil, err
 	}
 	s.passwords = authn.NewPasswords(cost)

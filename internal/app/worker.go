@@ -45,7 +45,7 @@ func StartWorker(ctx context.Context, options Options) (_ *Worker, err error) {
 	w.collectMetrics(services.pool)
 	w.closeWithBackground(services.pool)
 	w.executor = w.newExecutor(services, worker.Separate)
-	w.startAll(newMemoryTrimmer().run)
+	w.startAll(newMemoryTrimmer().run, w.newKeyWatcher().run)
 	return w, nil
 }
 

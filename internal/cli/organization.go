@@ -10,7 +10,7 @@ import (
 )
 
 func (p Program) organization() *cobra.Command {
-	parent := group("organization", "Create organizations in the state database")
+	parent := group("organization", "Create, export and delete organizations in the state database")
 	var wanted admin.NewOrganization
 	var asJSON bool
 	create := &cobra.Command{
@@ -38,7 +38,7 @@ func (p Program) organization() *cobra.Command {
 		"e-mail address of the first administrator; the password is MILLRACE_ADMIN_PASSWORD or generated")
 	create.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	settingsFlags(create, "data", "database")
-	parent.AddCommand(create)
+	parent.AddCommand(create, p.organizationExport(), p.organizationDelete())
 	return parent
 }
 

@@ -104,8 +104,14 @@ func secretText() form[Secret] {
 func serverKey() form[Secret] {
 	return form[Secret]{
 		shape: Text, expected: "base64 of 32 bytes, as openssl rand -base64 32 makes it",
-		read: func(text string) (Secret, bool) { return Secret(text), isKey(text) },
+		read: func(text string) (Secret, bool) { return Secret(text), areKeys(text) },
 	}
+}
+
+// areKeys accepts one key, or several that are separated by commas or white space: the newest first.
+func areKeys(text string) bool {
+	keys := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
+	return len(keys) > 0 && !slices.ContainsFunc(keys, func(key string) bool { return !isKey(key) })
 }
 
 // isKey accepts both alphabets of base64, with and without padding.

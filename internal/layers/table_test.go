@@ -32,6 +32,7 @@ func table() map[string]row {
 		"internal/collector": {layer: 0},
 		"internal/lockfile":  {layer: 1},
 		"internal/diskspace": {layer: 0},
+		"internal/backup":    {layer: 1},
 
 		"internal/workerlabel": {layer: 0},
 
@@ -128,6 +129,7 @@ func table() map[string]row {
 		"bench":                      {layer: 10, support: true},
 		"bench/peers":                {layer: 10, support: true},
 		"test/attack":                {layer: 10, support: true},
+		"test/backup":                {layer: 10, support: true},
 		"test/contract":              {layer: 10, support: true},
 		"test/durability":            {layer: 10, support: true},
 		"test/projects":              {layer: 10, support: true},

@@ -64,8 +64,8 @@ func DefaultConnection(organization ids.Organization, now time.Time) Connection 
 	}
 }
 
-// sealContext binds a sealed secret to its connection, so that it does not open for another one.
-func (c *Connection) sealContext() string {
+// SealContext binds a sealed secret to its connection, so that it does not open for another one.
+func (c *Connection) SealContext() string {
 	return "connection/" + string(c.Organization) + "/" + string(c.ID)
 }
 

@@ -88,7 +88,7 @@ func (s *Connections) finish(ctx context.Context, connection *Connection, secret
 	if err := driver.Check(target); err != nil {
 		return err
 	}
-	connection.SealedSecret, err = s.seal(secret, connection.sealContext())
+	connection.SealedSecret, err = s.seal(secret, connection.SealContext())
 	return err
 }
 
@@ -197,7 +197,7 @@ func (s *Connections) secret(connection *Connection) (map[string]string, error) 
 	if connection.SealedSecret == "" {
 		return map[string]string{}, nil
 	}
-	plain, err := s.Sealer.Open(connection.SealedSecret, connection.sealContext())
+	plain, err := s.Sealer.Open(connection.SealedSecret, connection.SealContext())
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Unavailable, "cannot open the secret of connection %s", connection.ID).
 			WithHint("Was the server's key changed? Set the secret again.")

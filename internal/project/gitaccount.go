@@ -70,8 +70,8 @@ func GitAccountNotFound(id string) error {
 		WithHint("GET /api/v1/gitAccounts lists your git accounts.")
 }
 
-// sealContext binds a sealed token to its account, so that it does not open for another one.
-func (a *GitAccount) sealContext() string {
+// SealContext binds a sealed token to its account, so that it does not open for another one.
+func (a *GitAccount) SealContext() string {
 	return "gitAccount/" + string(a.Organization) + "/" + a.ID
 }
 

@@ -65,7 +65,7 @@ func (s *GitAccounts) seal(a *GitAccount, token string) error {
 	if err := checkGitToken(token); err != nil {
 		return err
 	}
-	sealed, err := s.Sealer.Seal([]byte(token), a.sealContext())
+	sealed, err := s.Sealer.Seal([]byte(token), a.SealContext())
 	a.SealedToken = sealed
 	return err
 }
@@ -141,7 +141,7 @@ func (s *GitAccounts) Delete(ctx context.Context, by account.Actor, id string, o
 
 // Credential opens the token of a git account.
 func (s *GitAccounts) Credential(a GitAccount) (gitrepo.Credential, error) {
-	token, err := s.Sealer.Open(a.SealedToken, a.sealContext())
+	token, err := s.Sealer.Open(a.SealedToken, a.SealContext())
 	if err != nil {
 		return gitrepo.Credential{}, fault.Wrap(err, fault.Unavailable, "cannot open the token of git account %s", a.ID).
 			WithHint("Was the server's key changed? Set gitToken again.")

@@ -118,7 +118,13 @@ func (u ownUser) open(at *RunTarget) (map[string]string, error) {
 
 // sealContext binds the secret to the environment and to the server that the connection leads to.
 func (u ownUser) sealContext(organization ids.Organization, id ids.Environment) string {
-	return fmt.Sprintf("environment/%s/%d/%s/%s", organization, id, u.connection.ID, u.connection.Server())
+	return EnvironmentSealContext(u.connection, organization, id)
+}
+
+// EnvironmentSealContext binds the secret of an environment's own user to the environment and to the server that the connection
+// leads to.
+func EnvironmentSealContext(connection *Connection, organization ids.Organization, id ids.Environment) string {
+	return fmt.Sprintf("environment/%s/%d/%s/%s", organization, id, connection.ID, connection.Server())
 }
 
 // applied returns the connection with the environment's user.

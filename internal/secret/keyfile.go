@@ -13,9 +13,10 @@ import (
 )
 
 const (
-	keyFileName = "server.key"
-	// maxKeyFile exceeds the size of a key with any white space around it.
-	maxKeyFile = 4096
+	// FileName is the name of the key file in the data folder.
+	FileName = "server.key"
+	// maxKeyFile exceeds the size of some keys with any white space around them.
+	maxKeyFile = 16 << 10
 	// othersMayAccess are the permission bits that a key file must not have.
 	othersMayAccess = 0o077
 )
@@ -23,12 +24,12 @@ const (
 // keyFile is the folder that contains the key file.
 type keyFile string
 
-func (dir keyFile) path() string { return filepath.Join(string(dir), keyFileName) }
+func (dir keyFile) path() string { return filepath.Join(string(dir), FileName) }
 
-func (dir keyFile) loadOrCreate() ([]byte, error) {
-	master, err := dir.load()
+func (dir keyFile) loadOrCreate() ([]*key, error) {
+	keys, err := dir.load()
 	if !errors.Is(err, fs.ErrNotExist) {
-		return master, err
+		return keys, err
 	}
 	if err := dir.create(); err != nil {
 		return nil, fault.Wrap(err, fault.Unavailable, "cannot write the server key to %s", dir.path()).
@@ -38,26 +39,35 @@ func (dir keyFile) loadOrCreate() ([]byte, error) {
 	return dir.load()
 }
 
-// load reads the key. It checks the mode of the open file, so that the file cannot be swapped in between.
-func (dir keyFile) load() ([]byte, error) {
-	file, err := os.Open(dir.path())
+// load reads the keys. It checks the mode of the open file, so that the file cannot be swapped in between.
+func (dir keyFile) load() ([]*key, error) {
+	text, err := dir.text()
 	if err != nil {
-		return nil, dir.unreadable(err)
-	}
-	defer func() { _ = file.Close() }() // nothing was written
-	if err := dir.checkMode(file); err != nil {
 		return nil, err
 	}
-	text, err := io.ReadAll(io.LimitReader(file, maxKeyFile))
-	if err != nil {
-		return nil, dir.unreadable(err)
-	}
-	master, ok := decodeMaster(string(text))
+	keys, ok := decodeMasters(text)
 	if !ok {
 		return nil, fault.New(fault.Invalid, "the key file %s does not contain base64 of %d bytes", dir.path(), masterSize).
 			WithHint("Restore it from a backup. A new key cannot open what the old one sealed.")
 	}
-	return master, nil
+	return keys, nil
+}
+
+// text reads the file.
+func (dir keyFile) text() (string, error) {
+	file, err := os.Open(dir.path())
+	if err != nil {
+		return "", dir.unreadable(err)
+	}
+	defer func() { _ = file.Close() }() // nothing was written
+	if err := dir.checkMode(file); err != nil {
+		return "", err
+	}
+	text, err := io.ReadAll(io.LimitReader(file, maxKeyFile))
+	if err != nil {
+		return "", dir.unreadable(err)
+	}
+	return string(text), nil
 }
 
 func (dir keyFile) checkMode(file *os.File) error {
@@ -87,7 +97,7 @@ func (dir keyFile) create() error {
 	if err := os.MkdirAll(string(dir), 0o700); err != nil {
 		return err
 	}
-	draft, err := os.CreateTemp(string(dir), "."+keyFileName+".*") // mode 0600
+	draft, err := os.CreateTemp(string(dir), "."+FileName+".*") // mode 0600
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package secret
 import (
 	"encoding/base64"
 	"strings"
+	"unicode"
 
 	"github.com/millrace/millrace/internal/fault"
 )
@@ -10,23 +11,38 @@ import (
 // masterSize is the length of the server key in bytes.
 const masterSize = 32
 
-// LoadOrCreate returns the keys of the server. A configured key (base64 of 32 bytes) takes precedence. Otherwise the
-// key is the content of server.key in dir, which the first call creates. Servers that start at the same time get the
-// same key.
+// LoadOrCreate returns the keys of the server. Configured keys (base64 of 32 bytes each, the newest first, separated by white
+// space or commas) take precedence. Otherwise the keys are the lines of server.key in dir, which the first call creates. Servers
+// that start at the same time get the same key. The newest key is active until Use says which one is.
 func LoadOrCreate(dir, given string) (*Keys, error) {
-	if given != "" {
-		master, ok := decodeMaster(given)
+	if given == "" {
+		return newKeys(keyFile(dir).loadOrCreate)
+	}
+	return newKeys(func() ([]*key, error) {
+		keys, ok := decodeMasters(given)
 		if !ok {
 			return nil, fault.New(fault.Invalid, "the configured server key is not base64 of %d bytes", masterSize).
 				WithHint("Create one with: openssl rand -base64 %d", masterSize)
 		}
-		return newKeys(master)
+		return keys, nil
+	})
+}
+
+// decodeMasters reads one key or several.
+func decodeMasters(text string) ([]*key, bool) {
+	var keys []*key
+	for _, one := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || unicode.IsSpace(r) }) {
+		master, ok := decodeMaster(one)
+		if !ok {
+			return nil, false
+		}
+		derived, err := newKey(master)
+		if err != nil {
+			return nil, false
+		}
+		keys = append(keys, derived)
 	}
-	master, err := keyFile(dir).loadOrCreate()
-	if err != nil {
-		return nil, err
-	}
-	return newKeys(master)
+	return keys, len(keys) > 0
 }
 
 // decodeMaster accepts the standard and the URL alphabet, with and without padding, because tools differ.

@@ -28,13 +28,19 @@ type dialect struct {
 	clock string
 	// version is the version of the database.
 	version string
+	// versionTable selects a row if the database contains the table of the schema's version.
+	versionTable string
 }
 
 var (
-	sqliteDialect   = dialect{name: "sqlite", clock: `CAST(unixepoch('subsec') * 1000 AS bigint)`, version: `sqlite_version()`}
+	sqliteDialect = dialect{
+		name: "sqlite", clock: `CAST(unixepoch('subsec') * 1000 AS bigint)`, version: `sqlite_version()`,
+		versionTable: `SELECT 1 FROM sqlite_schema WHERE name = 'goose_db_version'`,
+	}
 	postgresDialect = dialect{
 		name: "postgres", forUpdate: " FOR UPDATE", forGuard: " FOR SHARE OF u FOR KEY SHARE OF c", binaryOrder: ` COLLATE "C"`,
 		clock: `CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)`, version: `current_setting('server_version')`,
+		versionTable: `SELECT 1 WHERE to_regclass('goose_db_version') IS NOT NULL`,
 	}
 )
 

@@ -3,8 +3,11 @@ package store
 import (
 	"context"
 	"database/sql/driver"
+	"errors"
 	"fmt"
 	"time"
+
+	"github.com/millrace/millrace/internal/backup"
 )
 
 // CandidatesQuery returns the query for runs to claim, for the tests in this folder.
@@ -51,3 +54,30 @@ func (db *DB) Commits() int64 { return db.group.commits.Load() }
 
 // SetGroupAge sets how long the first member of a group waits, in SQLite.
 func (db *DB) SetGroupAge(age time.Duration) { db.group.maxAge = age }
+
+// Load loads a state into a database that has its schema.
+func Load(ctx context.Context, db *DB, state Restored) error {
+	return db.load(ctx, state, func() error { return nil })
+}
+
+// CurrentSchema returns the tables of the current schema.
+func CurrentSchema(ctx context.Context) ([]backup.Table, error) {
+	reference := openReference()
+	_, latest, err := reference.schemaVersion(ctx, reference.writer)
+	if err = errors.Join(err, reference.writer.Close()); err != nil {
+		return nil, err
+	}
+	return schemaAt(ctx, latest)
+}
+
+// SealedColumns returns the columns with sealed values, as table.column.
+func SealedColumns() []string {
+	var columns []string
+	for _, kind := range sealedKinds() {
+		columns = append(columns, kind.columns...)
+	}
+	return columns
+}
+
+// HasRowsOfOrganizations reports whether rows of a table belong to organizations.
+func HasRowsOfOrganizations(table backup.Table) bool { return rowsOfOrganization(table) != "" }

@@ -57,7 +57,7 @@ func (s *Service) Create(ctx context.Context, by account.Actor, draft Draft) (Cr
 	}
 	secret := newSecret()
 	var err error
-	if webhook.SealedSecret, err = s.Sealer.Seal([]byte(secret), webhook.sealContext()); err != nil {
+	if webhook.SealedSecret, err = s.Sealer.Seal([]byte(secret), webhook.SealContext()); err != nil {
 		return Created{}, err
 	}
 	return Created{Webhook: webhook, Secret: secret}, s.Store.Create(ctx, by, webhook)
@@ -118,7 +118,7 @@ func (s *Service) Delete(ctx context.Context, by account.Actor, id ID) error {
 func (s *Service) Rotate(ctx context.Context, by account.Actor, id ID) (Created, error) {
 	secret := newSecret()
 	webhook, err := s.Store.Change(ctx, by, id, func(webhook *Webhook) error {
-		sealed, err := s.Sealer.Seal([]byte(secret), webhook.sealContext())
+		sealed, err := s.Sealer.Seal([]byte(secret), webhook.SealContext())
 		if err == nil {
 			webhook.retire(sealed, s.Now())
 		}

@@ -93,7 +93,7 @@ func (w *Webhook) Secrets(opener Opener, now time.Time) ([]string, error) {
 	}
 	secrets := make([]string, len(sealed))
 	for i, text := range sealed {
-		plain, err := opener.Open(text, w.sealContext())
+		plain, err := opener.Open(text, w.SealContext())
 		if err != nil {
 			return nil, fault.Wrap(err, fault.Unavailable, "cannot open the secret of webhook %s", w.ID).
 				WithHint("Was the server's key changed? Rotate the secret.")
@@ -103,7 +103,7 @@ func (w *Webhook) Secrets(opener Opener, now time.Time) ([]string, error) {
 	return secrets, nil
 }
 
-// sealContext binds a sealed secret to its webhook, so that it does not open for another one.
-func (w *Webhook) sealContext() string {
+// SealContext binds a sealed secret to its webhook, so that it does not open for another one.
+func (w *Webhook) SealContext() string {
 	return "webhook/" + string(w.Organization) + "/" + string(w.ID)
 }

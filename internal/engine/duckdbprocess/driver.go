@@ -35,6 +35,9 @@ type Driver struct {
 
 	mu          sync.Mutex
 	supervisors map[string]*supervisor // by folder; never removed, because they are few and small
+	pausedBelow string                 // the path that Pause was called for; empty if nothing is paused
+
+	pausing sync.Mutex // held while something is paused
 }
 
 // New returns the driver.
@@ -66,6 +69,10 @@ func (d *Driver) TestTarget(ctx context.Context, target duckdb.Target) (engine.I
 	s := d.supervisor(target.Folder)
 	s.join()        //nolint:contextcheck // it waits for no work
 	defer s.leave() //nolint:contextcheck // it ends the child after the call was canceled too
+	if err := s.gate.enter(ctx, true); err != nil {
+		return engine.Info{}, err
+	}
+	defer s.gate.leave()
 	running, err := s.running(ctx)
 	if err != nil {
 		return engine.Info{}, err
@@ -99,7 +106,7 @@ func (d *Driver) OpenTarget(ctx context.Context, target duckdb.Target) (engine.E
 	s := d.supervisor(target.Folder)
 	s.join() //nolint:contextcheck // as above
 	e := &remoteEngine{driver: d, supervisor: s, target: target, dialect: d.settings.DialectOf(target.Kind()), opening: make(chan struct{}, 1)}
-	if _, err := e.current(ctx); err != nil {
+	if err := e.open(ctx); err != nil {
 		s.leave() //nolint:contextcheck // as above
 		return nil, err
 	}
@@ -113,6 +120,9 @@ func (d *Driver) supervisor(folder string) *supervisor {
 	found, ok := d.supervisors[folder]
 	if !ok {
 		found = newSupervisor(d.command, d.limits, folder)
+		if isBelow(folder, d.pausedBelow) {
+			found.gate.drain()
+		}
 		d.supervisors[folder] = found
 	}
 	return found

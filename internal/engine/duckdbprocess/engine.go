@@ -72,8 +72,22 @@ func (e *remoteEngine) current(ctx context.Context) (*openEngine, error) {
 	return opened, nil
 }
 
+// open opens the engine for the first time.
+func (e *remoteEngine) open(ctx context.Context) error {
+	if err := e.supervisor.gate.enter(ctx, false); err != nil {
+		return err
+	}
+	defer e.supervisor.gate.leave()
+	_, err := e.current(ctx)
+	return err
+}
+
 // call calls an operation of the engine.
 func (e *remoteEngine) call(ctx context.Context, o operation, how options, write func(e *encoder)) (*decoder, error) {
+	if err := e.supervisor.gate.enter(ctx, false); err != nil {
+		return nil, err
+	}
+	defer e.supervisor.gate.leave()
 	opened, err := e.current(ctx)
 	if err != nil {
 		return nil, err
@@ -119,7 +133,15 @@ func (e *remoteEngine) Catalog(ctx context.Context, schemas ...engine.Schema) (m
 }
 
 // Session opens a session. The message that opens it travels with the first statement, which reports its error.
-func (e *remoteEngine) Session(ctx context.Context, label engine.Label) (engine.Session, error) {
+func (e *remoteEngine) Session(ctx context.Context, label engine.Label) (_ engine.Session, err error) {
+	if err := e.supervisor.gate.enter(ctx, true); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			e.supervisor.gate.leave()
+		}
+	}()
 	opened, err := e.current(ctx)
 	if err != nil {
 		return nil, err
@@ -136,7 +158,7 @@ func (e *remoteEngine) Session(ctx context.Context, label engine.Label) (engine.
 		return nil, err
 	}
 	id := strconv.Itoa(opened.child.process.command.Process.Pid) + "." + strconv.FormatUint(number, 10)
-	return &session{child: opened.child, suspects: e.supervisor.suspects, number: number, id: id}, nil
+	return &session{child: opened.child, suspects: e.supervisor.suspects, leave: e.supervisor.gate.leave, number: number, id: id}, nil
 }
 
 // Close ends the sessions of this engine. The last engine of a folder ends the child.

@@ -18,6 +18,7 @@ const rollbackGrace = 10 * time.Second
 type session struct {
 	child    *child
 	suspects *suspects
+	leave    func() // ends its stay in the folder
 	number   uint64
 	id       string
 
@@ -145,13 +146,13 @@ func (s *session) run(ctx context.Context, o operation, statement string, write 
 	if err := s.check(ctx); err != nil {
 		return nil, err
 	}
-	isAlone, leave, err := s.suspects.enter(ctx, statement)
+	isAlone, done, err := s.suspects.enter(ctx, statement)
 	if err != nil {
 		return nil, err
 	}
 	s.hasStatements = true
 	message, err := s.child.call(ctx, s.request(o), options{statement: statement, isAlone: isAlone}, write)
-	leave(err == nil)
+	done(err == nil)
 	return message, s.noted(err)
 }
 
@@ -161,6 +162,7 @@ func (s *session) Close() error {
 		return nil
 	}
 	s.isClosed = true
+	defer s.leave()
 	if !s.inTransaction {
 		_ = s.child.send(s.request(opCloseSession), nil) // a child that has ended has closed it
 		return nil

@@ -14,6 +14,7 @@ type supervisor struct {
 	limits   processLimits
 	folder   string
 	suspects *suspects
+	gate     gate
 
 	mutex   chan struct{} // a mutex that a context can leave; guards the rest
 	users   int
@@ -51,12 +52,9 @@ func (s *supervisor) leave() {
 	_ = s.lock(context.Background())
 	defer s.unlock()
 	s.users--
-	if s.users > 0 || s.current == nil {
-		return
+	if s.users == 0 {
+		s.endLocked()
 	}
-	_ = s.current.socket.Close() // the child ends when its socket closes
-	<-s.current.gone
-	s.current = nil
 }
 
 // running returns the child, and starts it if it does not run. A new child starts when the old one has ended, because

@@ -1,0 +1,196 @@
+package store_test
+
+import (
+	"database/sql"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/millrace/millrace/internal/backup"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/statetest"
+	"github.com/millrace/millrace/internal/store"
+)
+
+// references returns the columns of each table that refer to another one: table → column → table.column.
+func references(t *testing.T, tables []backup.Table) map[string]map[string]string {
+	t.Helper()
+	raw, err := sql.Open("sqlite3", filepath.Join(statetest.Folder(t), "millrace.db"))
+	noError(t, err)
+	defer raw.Close()
+	all := map[string]map[string]string{}
+	for _, table := range tables {
+		all[table.Name] = map[string]string{}
+		rows, err := raw.QueryContext(t.Context(), `SELECT "from", "table", "to" FROM pragma_foreign_key_list(?)`, table.Name)
+		noError(t, err)
+		for rows.Next() {
+			var from, to, column string
+			noError(t, rows.Scan(&from, &to, &column))
+			all[table.Name][from] = to + "." + column
+		}
+		noError(t, rows.Err())
+		noError(t, rows.Close())
+	}
+	return all
+}
+
+// fillOrganization inserts one row of an organization into every table that has rows of organizations, and returns the tables.
+func fillOrganization(t *testing.T, db *sql.DB, tables []backup.Table, id string) (filled []backup.Table) {
+	t.Helper()
+	refers := references(t, tables)
+	values := map[string]any{"organizations.id": id}
+	for i, table := range tables {
+		if !store.HasRowsOfOrganizations(table) {
+			continue
+		}
+		filled = append(filled, table)
+		var names, marks []string
+		var args []any
+		for j, column := range table.Columns {
+			name := table.Name + "." + column.Name
+			value, isGiven := values[name]
+			if to, isReference := refers[table.Name][column.Name]; isReference {
+				value, isGiven = values[to], true
+			}
+			if !isGiven && column.Name == "organization_id" {
+				value, isGiven = id, true
+			}
+			if !isGiven {
+				value = map[backup.Type]any{
+					backup.Text: fmt.Sprintf("%s of %s", name, id), backup.Integer: int64(len(id)*1000 + i*50 + j), backup.Boolean: true, backup.Bytes: []byte(id),
+				}[column.Type]
+			}
+			values[name] = value
+			names, marks, args = append(names, column.Name), append(marks, fmt.Sprintf("$%d", j+1)), append(args, value)
+		}
+		_, err := db.ExecContext(t.Context(), `INSERT INTO `+table.Name+` (`+strings.Join(names, ", ")+`) VALUES (`+strings.Join(marks, ", ")+`)`, args...)
+		if err != nil {
+			t.Fatalf("%s: %v", table.Name, err)
+		}
+	}
+	return filled
+}
+
+// The deletion of an organization leaves no row of it in any table, and all rows of the others.
+func TestDeletedOrganizationLeavesNothing(t *testing.T) {
+	t.Parallel()
+	tables, err := store.CurrentSchema(t.Context())
+	noError(t, err)
+	for name, at := range testDatabases() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := at(t)
+			db, raw := open(t, p.options), p.raw(t)
+			filled := fillOrganization(t, raw, tables, "gone")
+			if len(filled) < 30 {
+				t.Fatalf("only %d tables have rows of organizations", len(filled))
+			}
+			if _, err := db.Organizations().Delete(t.Context(), "gone"); !fault.Is(err, fault.Conflict) {
+				t.Errorf("the only organization was deleted: %v", err)
+			}
+			fillOrganization(t, raw, tables, "stays")
+			before := countRows(t, raw, filled)
+			deleted, err := db.Organizations().Delete(t.Context(), "gone")
+			noError(t, err)
+			if deleted < int64(len(filled))-5 { // some rows are deleted with the rows that they refer to
+				t.Errorf("%d rows were deleted from %d tables", deleted, len(filled))
+			}
+			for table, count := range countRows(t, raw, filled) {
+				if before[table] != 2 || count != 1 {
+					t.Errorf("%s has %d rows, it had %d", table, count, before[table])
+				}
+			}
+			for _, table := range tables {
+				for _, column := range table.Columns {
+					if column.Type != backup.Text {
+						continue
+					}
+					var left int
+					query := `SELECT count(*) FROM ` + table.Name + ` WHERE ` + column.Name + ` = 'gone' OR ` + column.Name + ` LIKE '% of gone'`
+					noError(t, raw.QueryRowContext(t.Context(), query).Scan(&left))
+					if left > 0 {
+						t.Errorf("%s.%s still names the organization", table.Name, column.Name)
+					}
+				}
+			}
+			if _, err := db.Organizations().FindAny(t.Context(), "gone"); !fault.Is(err, fault.NotFound) {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+func countRows(t *testing.T, db *sql.DB, tables []backup.Table) map[string]int {
+	t.Helper()
+	counts := map[string]int{}
+	for _, table := range tables {
+		var count int
+		noError(t, db.QueryRowContext(t.Context(), `SELECT count(*) FROM `+table.Name).Scan(&count))
+		counts[table.Name] = count
+	}
+	return counts
+}
+
+// Every table belongs to organizations, or is known to belong to the deployment.
+func TestEveryTableBelongsToSomebody(t *testing.T) {
+	t.Parallel()
+	tables, err := store.CurrentSchema(t.Context())
+	noError(t, err)
+	ofDeployment := map[string]bool{"installation": true, "login_failures": true, "workers": true}
+	for _, table := range tables {
+		if store.HasRowsOfOrganizations(table) == ofDeployment[table.Name] {
+			t.Errorf("%s: add it to rowsOfOrganization, or to the tables of the deployment here", table.Name)
+		}
+	}
+}
+
+// The export of an organization contains its rows, no others, and no credentials.
+func TestExportOfOneOrganization(t *testing.T) {
+	t.Parallel()
+	tables, err := store.CurrentSchema(t.Context())
+	noError(t, err)
+	for name, at := range testDatabases() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := at(t)
+			db, raw := open(t, p.options), p.raw(t)
+			noError(t, db.Setups().BindKey(t.Context(), "the key"))
+			fillOrganization(t, raw, tables, "mine")
+			fillOrganization(t, raw, tables, "other")
+			source, err := store.OpenBackupSource(p.options)
+			noError(t, err)
+			defer source.Close()
+			noError(t, source.Begin(t.Context()))
+			source.ForOrganization("mine")
+			path := filepath.Join(t.TempDir(), "mine.tar.gz")
+			w, err := backup.Create(path, source.Header)
+			noError(t, err)
+			noError(t, source.WriteOrganization(t.Context(), w, ids.Organization("mine")))
+			_, _, err = w.Finish()
+			noError(t, err)
+			header, manifest := manifestOf(t, path)
+			if header.Organization != "mine" || manifest.Rows() != int64(len(header.Tables)) || len(header.Tables) < 30 {
+				t.Errorf("the export of %q has %d rows of %d tables", header.Organization, manifest.Rows(), len(header.Tables))
+			}
+			r, err := backup.Open(path)
+			noError(t, err)
+			defer r.Close()
+			noError(t, r.Visit(t.Context(), manifest, backup.Visitor{Table: func(table backup.Table, rows *backup.Rows) error {
+				for rows.Next() {
+					values, err := rows.Values()
+					noError(t, err)
+					text := fmt.Sprint(values...)
+					if strings.Contains(text, "of other") || strings.Contains(text, "sealed_") || strings.Contains(text, "_hash of") {
+						t.Errorf("%s: %s", table.Name, text)
+					}
+				}
+				return rows.Err()
+			}}))
+			if err := restore(t, path, store.Options{Folder: t.TempDir()}); !fault.Is(err, fault.Conflict) {
+				t.Errorf("an export was restored: %v", err)
+			}
+		})
+	}
+}

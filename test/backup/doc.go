@@ -1,0 +1,2 @@
+// Package backup backs up and restores servers in processes of their own: during writes, with data, and with kills.
+package backup
