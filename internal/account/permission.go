@@ -19,6 +19,7 @@ const (
 	RunsList          Permission = "runs.list"
 	WebhooksManage    Permission = "webhooks.manage"
 	ServerRead        Permission = "server.read"
+	SingleSignOn      Permission = "singleSignOn.manage"
 
 	ProjectRead       Permission = "project.read"
 	ProjectUpdate     Permission = "project.update"
@@ -67,7 +68,7 @@ var inEnvironment = map[EnvironmentRole][]Permission{
 // everyPermission lists what an organization's administrator may do.
 var everyPermission = []Permission{
 	OrganizationRead, UsersRead, UsersManage, ConnectionsRead, ConnectionsManage, ConnectionsUse, GitAccountsUse,
-	ProjectsList, ProjectsCreate, RunsList, WebhooksManage, ServerRead,
+	ProjectsList, ProjectsCreate, RunsList, WebhooksManage, ServerRead, SingleSignOn,
 	ProjectRead, ProjectUpdate, ProjectDelete, ProjectRolesRead, ProjectRolesSet, WorkspaceRead, WorkspaceEdit, WorkspaceManage, EnvironmentCreate,
 	EnvironmentRead, EnvironmentUpdate, EnvironmentDelete, EnvironmentRun, EnvironmentRolesSet,
 }

@@ -45,6 +45,8 @@ var longOperations = map[string]bool{
 	"getNodeLineage":     true,
 	"testConnection":     true,
 
+	"testIdentityProvider": true,
+
 	"matchWorkspaceNodes":   true,
 	"matchEnvironmentNodes": true,
 	"getWorkspaceGraph":     true,

@@ -68,6 +68,9 @@ func table() map[string]row {
 		"internal/account":    {layer: 2},
 		"internal/admin":      {layer: 3},
 		"internal/authn":      {layer: 3},
+
+		"internal/singlesignon": {layer: 4},
+
 		"internal/project":    {layer: 4},
 		"internal/plan":       {layer: 3},
 		"internal/run":        {layer: 5},
@@ -124,6 +127,7 @@ func table() map[string]row {
 		"bench":                      {layer: 10, support: true},
 		"bench/peers":                {layer: 10, support: true},
 		"test/attack":                {layer: 10, support: true},
+		"test/singlesignon":          {layer: 10, support: true},
 		"test/contract":              {layer: 10, support: true},
 		"test/durability":            {layer: 10, support: true},
 		"test/projects":              {layer: 10, support: true},

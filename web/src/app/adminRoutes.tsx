@@ -34,5 +34,10 @@ export function adminRoutes(parent: typeof signedIn) {
     path: '/admin/server',
     component: lazyRouteComponent(() => import('../server/ServerPage'), 'ServerPage'),
   });
-  return [roles, webhooks, webhook, gitAccounts, server] as const;
+  const singleSignOn = createRoute({
+    getParentRoute: () => parent,
+    path: '/admin/single-sign-on',
+    component: lazyRouteComponent(() => import('../singleSignOn/SingleSignOnPage'), 'SingleSignOnPage'),
+  });
+  return [roles, webhooks, webhook, gitAccounts, server, singleSignOn] as const;
 }
