@@ -76,6 +76,24 @@ func (e EnvironmentStatus) Valid() bool {
 	}
 }
 
+// Defines values for IdentityProviderKind.
+const (
+	Oidc IdentityProviderKind = "oidc"
+	Saml IdentityProviderKind = "saml"
+)
+
+// Valid indicates whether the value is a known member of the IdentityProviderKind enum.
+func (e IdentityProviderKind) Valid() bool {
+	switch e {
+	case Oidc:
+		return true
+	case Saml:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OrganizationRole.
 const (
 	OrganizationAdministrator OrganizationRole = "organizationAdministrator"
@@ -1390,6 +1408,15 @@ type GraphNode struct {
 	Y float64 `json:"y"`
 }
 
+// GroupRole defines model for GroupRole.
+type GroupRole struct {
+	// Group The group as the provider names it in `groupClaim`.
+	Group string `json:"group"`
+
+	// OrganizationRole In any case, with or without the level, with spaces or short (`admin`).
+	OrganizationRole string `json:"organizationRole"`
+}
+
 // Health defines model for Health.
 type Health struct {
 	Status string `json:"status"`
@@ -1403,6 +1430,145 @@ type HeartbeatEvent struct {
 
 // IDInput An id, as a string or as a number.
 type IDInput = ID
+
+// IdentityProvider defines model for IdentityProvider.
+type IdentityProvider struct {
+	ClientID *string `json:"clientID,omitempty"`
+
+	// CreatesUsers The first sign-in of an unknown person creates a user.
+	CreatesUsers bool             `json:"createsUsers"`
+	DefaultRole  OrganizationRole `json:"defaultRole"`
+
+	// EmailAttribute The SAML attribute with the e-mail address.
+	EmailAttribute *string `json:"emailAttribute,omitempty"`
+
+	// EmailDomains Who may sign in; empty allows every domain.
+	EmailDomains []string `json:"emailDomains"`
+
+	// EntityID For SAML: the name of this service at the provider, and the URL of its metadata.
+	EntityID *string `json:"entityID,omitempty"`
+
+	// GroupClaim The claim or attribute with the groups of a person; `a.b` is the field `b` of the claim `a`.
+	GroupClaim      *string     `json:"groupClaim,omitempty"`
+	GroupRoles      []GroupRole `json:"groupRoles"`
+	HasClientSecret bool        `json:"hasClientSecret"`
+
+	// IsEnabled The sign-in page offers the provider.
+	IsEnabled bool `json:"isEnabled"`
+
+	// Issuer URL of an OpenID provider.
+	Issuer *string `json:"issuer,omitempty"`
+
+	// Kind OpenID Connect or SAML 2.0.
+	Kind IdentityProviderKind `json:"kind"`
+
+	// Metadata The metadata of a SAML provider as XML.
+	Metadata *string `json:"metadata,omitempty"`
+
+	// MetadataURL URL of the metadata of a SAML provider.
+	MetadataURL *string `json:"metadataURL,omitempty"`
+
+	// OnlySingleSignOn Passwords are refused, except those of break-glass administrators.
+	OnlySingleSignOn bool `json:"onlySingleSignOn"`
+
+	// RedirectURIs The addresses to register at the provider: redirect URIs or, for SAML, assertion consumer services.
+	RedirectURIs []string `json:"redirectURIs"`
+
+	// Scopes Requested in addition to `openid`, `email` and `profile`.
+	Scopes []string `json:"scopes"`
+
+	// TrustsEmail Every e-mail address of the provider counts as verified.
+	TrustsEmail bool `json:"trustsEmail"`
+
+	// UpdatedAt ISO 8601, UTC, with milliseconds and a trailing Z.
+	UpdatedAt Timestamp `json:"updatedAt"`
+}
+
+// IdentityProviderFinding defines model for IdentityProviderFinding.
+type IdentityProviderFinding struct {
+	// Check What was checked, such as `discovery`, `keys` or `client`.
+	Check    string `json:"check"`
+	Message  string `json:"message"`
+	Severity string `json:"severity"`
+}
+
+// IdentityProviderKind OpenID Connect or SAML 2.0.
+type IdentityProviderKind string
+
+// IdentityProviderTest defines model for IdentityProviderTest.
+type IdentityProviderTest struct {
+	// EntityID For SAML: the name of this service at the provider, and the URL of its metadata.
+	EntityID *string                   `json:"entityID,omitempty"`
+	Findings []IdentityProviderFinding `json:"findings"`
+
+	// RedirectURIs The addresses to register at the provider.
+	RedirectURIs []string `json:"redirectURIs"`
+
+	// Success No check failed.
+	Success bool `json:"success"`
+}
+
+// IdentityProviderWrite defines model for IdentityProviderWrite.
+type IdentityProviderWrite struct {
+	ClientID *string `json:"clientID,omitempty"`
+
+	// ClientSecret Sealed in the database and never returned.
+	ClientSecret *string `json:"clientSecret,omitempty"`
+
+	// CreatesUsers Create a user at the first sign-in of an unknown person; default: false.
+	CreatesUsers *bool `json:"createsUsers,omitempty"`
+
+	// DefaultRole Role of new users, and of users in no mapped group: member (default) or contributor.
+	DefaultRole *string `json:"defaultRole,omitempty"`
+
+	// EmailAttribute The SAML attribute with the e-mail address; default: the usual ones, or the NameID.
+	EmailAttribute *string `json:"emailAttribute,omitempty"`
+
+	// EmailDomains Who may sign in; empty allows every domain. Required with `trustsEmail` and for SAML.
+	EmailDomains *[]string `json:"emailDomains,omitempty"`
+
+	// EntityID Written by the server. Ignored in requests, so that the response of a GET can be sent back.
+	EntityID nullable.Nullable[Ignored] `json:"entityID,omitempty"`
+
+	// GroupClaim The claim or attribute with the groups of a person, such as `groups`; `a.b` is the field `b` of the claim `a`.
+	GroupClaim *string `json:"groupClaim,omitempty"`
+
+	// GroupRoles Applied at each sign-in; the strongest role of the person's groups counts. Empty leaves roles to administrators.
+	GroupRoles *[]GroupRole `json:"groupRoles,omitempty"`
+
+	// HasClientSecret Written by the server. Ignored in requests, so that the response of a GET can be sent back.
+	HasClientSecret nullable.Nullable[Ignored] `json:"hasClientSecret,omitempty"`
+
+	// IsEnabled The sign-in page offers the provider; default: true.
+	IsEnabled *bool `json:"isEnabled,omitempty"`
+
+	// Issuer URL of an OpenID provider, exactly as the provider writes it.
+	Issuer *string `json:"issuer,omitempty"`
+
+	// Kind OpenID Connect or SAML 2.0.
+	Kind IdentityProviderKind `json:"kind"`
+
+	// Metadata The metadata of a SAML provider as XML, instead of `metadataURL`.
+	Metadata *string `json:"metadata,omitempty"`
+
+	// MetadataURL URL of the metadata of a SAML provider.
+	MetadataURL *string `json:"metadataURL,omitempty"`
+
+	// OnlySingleSignOn Refuse passwords, except those of break-glass administrators, of whom there must be one; default: false.
+	OnlySingleSignOn *bool `json:"onlySingleSignOn,omitempty"`
+
+	// RedirectURIs Written by the server. Ignored in requests, so that the response of a GET can be sent back.
+	RedirectURIs nullable.Nullable[Ignored] `json:"redirectURIs,omitempty"`
+
+	// Scopes Requested in addition to `openid`, `email` and `profile`.
+	Scopes *[]string `json:"scopes,omitempty"`
+
+	// TrustsEmail Treat every e-mail address of the provider as verified, for providers that do not send `email_verified`; default: false.
+	TrustsEmail *bool `json:"trustsEmail,omitempty"`
+
+	// UpdatedAt Written by the server. Ignored in requests, so that the response of a GET can be sent back.
+	UpdatedAt nullable.Nullable[Ignored] `json:"updatedAt,omitempty"`
+}
 
 // Ignored Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 type Ignored = any
@@ -3225,6 +3391,30 @@ type Session struct {
 	User         User         `json:"user"`
 }
 
+// SignInMethods defines model for SignInMethods.
+type SignInMethods struct {
+	// IsPasswordRefused The organization of the host refuses passwords, except those of break-glass administrators.
+	IsPasswordRefused bool `json:"isPasswordRefused"`
+
+	// Providers The organizations whose identity provider the person can use, by name.
+	Providers []SignInProvider `json:"providers"`
+}
+
+// SignInMethodsQuery defines model for SignInMethodsQuery.
+type SignInMethodsQuery struct {
+	// Email Needed on the server's own host.
+	Email *string `json:"email,omitempty"`
+}
+
+// SignInProvider defines model for SignInProvider.
+type SignInProvider struct {
+	// Organization The organization's name.
+	Organization string `json:"organization"`
+
+	// StartURL The path where a browser begins the sign-in.
+	StartURL string `json:"startURL"`
+}
+
 // SourceColumn defines model for SourceColumn.
 type SourceColumn struct {
 	DataType    *string `json:"dataType,omitempty"`
@@ -3420,9 +3610,12 @@ type UnclaimedRuns struct {
 
 // User defines model for User.
 type User struct {
-	Email            string           `json:"email"`
-	FirstName        string           `json:"firstName"`
-	ID               string           `json:"id"`
+	Email     string `json:"email"`
+	FirstName string `json:"firstName"`
+	ID        string `json:"id"`
+
+	// IsBreakGlass May sign in with a password where the organization requires single sign-on; absent if not.
+	IsBreakGlass     *bool            `json:"isBreakGlass,omitempty"`
 	LastName         string           `json:"lastName"`
 	OrganizationRole OrganizationRole `json:"organizationRole"`
 	Status           UserStatus       `json:"status"`
@@ -3512,8 +3705,11 @@ type UserUpdate struct {
 	FirstName *string `json:"firstName,omitempty"`
 
 	// ID Written by the server. Ignored in requests, so that the response of a GET can be sent back.
-	ID       nullable.Nullable[Ignored] `json:"id,omitempty"`
-	LastName *string                    `json:"lastName,omitempty"`
+	ID nullable.Nullable[Ignored] `json:"id,omitempty"`
+
+	// IsBreakGlass Lets an active administrator with a password sign in where the organization requires single sign-on.
+	IsBreakGlass *bool   `json:"isBreakGlass,omitempty"`
+	LastName     *string `json:"lastName,omitempty"`
 
 	// OrganizationRole Must be the current value; set it with `PUT /api/v2/userRoles/{userID}/organizationRole`.
 	OrganizationRole *string     `json:"organizationRole,omitempty"`
@@ -4676,6 +4872,9 @@ type GetRunStatusParams struct {
 // LoginJSONRequestBody defines body for Login for application/json ContentType.
 type LoginJSONRequestBody = Login
 
+// GetSignInMethodsJSONRequestBody defines body for GetSignInMethods for application/json ContentType.
+type GetSignInMethodsJSONRequestBody = SignInMethodsQuery
+
 // ChangePasswordJSONRequestBody defines body for ChangePassword for application/json ContentType.
 type ChangePasswordJSONRequestBody = PasswordChange
 
@@ -4711,6 +4910,12 @@ type CreateGitAccountJSONRequestBody = GitAccountCreate
 
 // UpdateGitAccountJSONRequestBody defines body for UpdateGitAccount for application/json ContentType.
 type UpdateGitAccountJSONRequestBody = GitAccountUpdate
+
+// SetIdentityProviderJSONRequestBody defines body for SetIdentityProvider for application/json ContentType.
+type SetIdentityProviderJSONRequestBody = IdentityProviderWrite
+
+// TestIdentityProviderJSONRequestBody defines body for TestIdentityProvider for application/json ContentType.
+type TestIdentityProviderJSONRequestBody = IdentityProviderWrite
 
 // DeployPlanJSONRequestBody defines body for DeployPlan for application/json ContentType.
 type DeployPlanJSONRequestBody = DeployRequest
@@ -5118,6 +5323,9 @@ type ServerInterface interface {
 	// GetMe Get the current user
 	// (GET /api/v1/auth/me)
 	GetMe(w http.ResponseWriter, r *http.Request)
+	// GetSignInMethods Find out how a person signs in
+	// (POST /api/v1/auth/methods)
+	GetSignInMethods(w http.ResponseWriter, r *http.Request)
 	// ChangePassword Change your password
 	// (POST /api/v1/auth/password)
 	ChangePassword(w http.ResponseWriter, r *http.Request)
@@ -5235,6 +5443,18 @@ type ServerInterface interface {
 	// UpdateGitAccount Change a git account
 	// (PATCH /api/v1/gitAccounts/{gitAccountID})
 	UpdateGitAccount(w http.ResponseWriter, r *http.Request, gitAccountID string, params UpdateGitAccountParams)
+	// DeleteIdentityProvider Delete the identity provider of your organization
+	// (DELETE /api/v1/identityProvider)
+	DeleteIdentityProvider(w http.ResponseWriter, r *http.Request)
+	// GetIdentityProvider Get the identity provider of your organization
+	// (GET /api/v1/identityProvider)
+	GetIdentityProvider(w http.ResponseWriter, r *http.Request)
+	// SetIdentityProvider Set the identity provider of your organization
+	// (PUT /api/v1/identityProvider)
+	SetIdentityProvider(w http.ResponseWriter, r *http.Request)
+	// TestIdentityProvider Test an identity provider before saving it
+	// (POST /api/v1/identityProvider/test)
+	TestIdentityProvider(w http.ResponseWriter, r *http.Request)
 	// GetOrganization Get your organization
 	// (GET /api/v1/organization)
 	GetOrganization(w http.ResponseWriter, r *http.Request)
@@ -5942,6 +6162,20 @@ func (siw *ServerInterfaceWrapper) GetMe(w http.ResponseWriter, r *http.Request)
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetMe(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetSignInMethods operation middleware
+func (siw *ServerInterfaceWrapper) GetSignInMethods(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetSignInMethods(w, r)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -7842,6 +8076,62 @@ func (siw *ServerInterfaceWrapper) UpdateGitAccount(w http.ResponseWriter, r *ht
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UpdateGitAccount(w, r, gitAccountID, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// DeleteIdentityProvider operation middleware
+func (siw *ServerInterfaceWrapper) DeleteIdentityProvider(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DeleteIdentityProvider(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetIdentityProvider operation middleware
+func (siw *ServerInterfaceWrapper) GetIdentityProvider(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetIdentityProvider(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// SetIdentityProvider operation middleware
+func (siw *ServerInterfaceWrapper) SetIdentityProvider(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.SetIdentityProvider(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// TestIdentityProvider operation middleware
+func (siw *ServerInterfaceWrapper) TestIdentityProvider(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.TestIdentityProvider(w, r)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -12582,6 +12872,7 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodPut+" "+options.BaseURL+"/api/v2/userRoles/{userID}/environments/{environmentID}", wrapper.SetEnvironmentRole)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/login", wrapper.Login)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/session", wrapper.CreateSession)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/methods", wrapper.GetSignInMethods)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/logout", wrapper.Logout)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/auth/me", wrapper.GetMe)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/password", wrapper.ChangePassword)
@@ -12595,6 +12886,10 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/connections/{connectionID}", wrapper.GetConnection)
 	m.HandleFunc(http.MethodPatch+" "+options.BaseURL+"/api/v1/connections/{connectionID}", wrapper.UpdateConnection)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/connections/{connectionID}/test", wrapper.TestConnection)
+	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/identityProvider", wrapper.DeleteIdentityProvider)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/identityProvider", wrapper.GetIdentityProvider)
+	m.HandleFunc(http.MethodPut+" "+options.BaseURL+"/api/v1/identityProvider", wrapper.SetIdentityProvider)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/identityProvider/test", wrapper.TestIdentityProvider)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/catalog", wrapper.GetConnectionCatalog)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/validation", wrapper.ValidateWorkspace)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/matches", wrapper.MatchWorkspaceNodes)
@@ -12867,6 +13162,45 @@ type GetMedefaultJSONResponse struct {
 }
 
 func (response GetMedefaultJSONResponse) VisitGetMeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetSignInMethodsRequestObject struct {
+	Body *GetSignInMethodsJSONRequestBody
+}
+
+type GetSignInMethodsResponseObject interface {
+	VisitGetSignInMethodsResponse(w http.ResponseWriter) error
+}
+
+type GetSignInMethods200JSONResponse SignInMethods
+
+func (response GetSignInMethods200JSONResponse) VisitGetSignInMethodsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetSignInMethodsdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response GetSignInMethodsdefaultJSONResponse) VisitGetSignInMethodsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -14453,6 +14787,154 @@ type UpdateGitAccountdefaultJSONResponse struct {
 }
 
 func (response UpdateGitAccountdefaultJSONResponse) VisitUpdateGitAccountResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteIdentityProviderRequestObject struct {
+}
+
+type DeleteIdentityProviderResponseObject interface {
+	VisitDeleteIdentityProviderResponse(w http.ResponseWriter) error
+}
+
+type DeleteIdentityProvider204Response struct {
+}
+
+func (response DeleteIdentityProvider204Response) VisitDeleteIdentityProviderResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type DeleteIdentityProviderdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response DeleteIdentityProviderdefaultJSONResponse) VisitDeleteIdentityProviderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetIdentityProviderRequestObject struct {
+}
+
+type GetIdentityProviderResponseObject interface {
+	VisitGetIdentityProviderResponse(w http.ResponseWriter) error
+}
+
+type GetIdentityProvider200JSONResponse IdentityProvider
+
+func (response GetIdentityProvider200JSONResponse) VisitGetIdentityProviderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetIdentityProviderdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response GetIdentityProviderdefaultJSONResponse) VisitGetIdentityProviderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetIdentityProviderRequestObject struct {
+	Body *SetIdentityProviderJSONRequestBody
+}
+
+type SetIdentityProviderResponseObject interface {
+	VisitSetIdentityProviderResponse(w http.ResponseWriter) error
+}
+
+type SetIdentityProvider200JSONResponse IdentityProvider
+
+func (response SetIdentityProvider200JSONResponse) VisitSetIdentityProviderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetIdentityProviderdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response SetIdentityProviderdefaultJSONResponse) VisitSetIdentityProviderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TestIdentityProviderRequestObject struct {
+	Body *TestIdentityProviderJSONRequestBody
+}
+
+type TestIdentityProviderResponseObject interface {
+	VisitTestIdentityProviderResponse(w http.ResponseWriter) error
+}
+
+type TestIdentityProvider200JSONResponse IdentityProviderTest
+
+func (response TestIdentityProvider200JSONResponse) VisitTestIdentityProviderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TestIdentityProviderdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response TestIdentityProviderdefaultJSONResponse) VisitTestIdentityProviderResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -18805,6 +19287,9 @@ type StrictServerInterface interface {
 	// GetMe Get the current user
 	// (GET /api/v1/auth/me)
 	GetMe(ctx context.Context, request GetMeRequestObject) (GetMeResponseObject, error)
+	// GetSignInMethods Find out how a person signs in
+	// (POST /api/v1/auth/methods)
+	GetSignInMethods(ctx context.Context, request GetSignInMethodsRequestObject) (GetSignInMethodsResponseObject, error)
 	// ChangePassword Change your password
 	// (POST /api/v1/auth/password)
 	ChangePassword(ctx context.Context, request ChangePasswordRequestObject) (ChangePasswordResponseObject, error)
@@ -18922,6 +19407,18 @@ type StrictServerInterface interface {
 	// UpdateGitAccount Change a git account
 	// (PATCH /api/v1/gitAccounts/{gitAccountID})
 	UpdateGitAccount(ctx context.Context, request UpdateGitAccountRequestObject) (UpdateGitAccountResponseObject, error)
+	// DeleteIdentityProvider Delete the identity provider of your organization
+	// (DELETE /api/v1/identityProvider)
+	DeleteIdentityProvider(ctx context.Context, request DeleteIdentityProviderRequestObject) (DeleteIdentityProviderResponseObject, error)
+	// GetIdentityProvider Get the identity provider of your organization
+	// (GET /api/v1/identityProvider)
+	GetIdentityProvider(ctx context.Context, request GetIdentityProviderRequestObject) (GetIdentityProviderResponseObject, error)
+	// SetIdentityProvider Set the identity provider of your organization
+	// (PUT /api/v1/identityProvider)
+	SetIdentityProvider(ctx context.Context, request SetIdentityProviderRequestObject) (SetIdentityProviderResponseObject, error)
+	// TestIdentityProvider Test an identity provider before saving it
+	// (POST /api/v1/identityProvider/test)
+	TestIdentityProvider(ctx context.Context, request TestIdentityProviderRequestObject) (TestIdentityProviderResponseObject, error)
 	// GetOrganization Get your organization
 	// (GET /api/v1/organization)
 	GetOrganization(ctx context.Context, request GetOrganizationRequestObject) (GetOrganizationResponseObject, error)
@@ -19411,6 +19908,37 @@ func (sh *strictHandler) GetMe(w http.ResponseWriter, r *http.Request) {
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(GetMeResponseObject); ok {
 		if err := validResponse.VisitGetMeResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetSignInMethods operation middleware
+func (sh *strictHandler) GetSignInMethods(w http.ResponseWriter, r *http.Request) {
+	var request GetSignInMethodsRequestObject
+
+	var body GetSignInMethodsJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetSignInMethods(ctx, request.(GetSignInMethodsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetSignInMethods")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetSignInMethodsResponseObject); ok {
+		if err := validResponse.VisitGetSignInMethodsResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -20526,6 +21054,119 @@ func (sh *strictHandler) UpdateGitAccount(w http.ResponseWriter, r *http.Request
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(UpdateGitAccountResponseObject); ok {
 		if err := validResponse.VisitUpdateGitAccountResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DeleteIdentityProvider operation middleware
+func (sh *strictHandler) DeleteIdentityProvider(w http.ResponseWriter, r *http.Request) {
+	var request DeleteIdentityProviderRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteIdentityProvider(ctx, request.(DeleteIdentityProviderRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteIdentityProvider")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DeleteIdentityProviderResponseObject); ok {
+		if err := validResponse.VisitDeleteIdentityProviderResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetIdentityProvider operation middleware
+func (sh *strictHandler) GetIdentityProvider(w http.ResponseWriter, r *http.Request) {
+	var request GetIdentityProviderRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetIdentityProvider(ctx, request.(GetIdentityProviderRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetIdentityProvider")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetIdentityProviderResponseObject); ok {
+		if err := validResponse.VisitGetIdentityProviderResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SetIdentityProvider operation middleware
+func (sh *strictHandler) SetIdentityProvider(w http.ResponseWriter, r *http.Request) {
+	var request SetIdentityProviderRequestObject
+
+	var body SetIdentityProviderJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.SetIdentityProvider(ctx, request.(SetIdentityProviderRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SetIdentityProvider")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SetIdentityProviderResponseObject); ok {
+		if err := validResponse.VisitSetIdentityProviderResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// TestIdentityProvider operation middleware
+func (sh *strictHandler) TestIdentityProvider(w http.ResponseWriter, r *http.Request) {
+	var request TestIdentityProviderRequestObject
+
+	var body TestIdentityProviderJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		if !errors.Is(err, io.EOF) {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+			return
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.TestIdentityProvider(ctx, request.(TestIdentityProviderRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "TestIdentityProvider")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(TestIdentityProviderResponseObject); ok {
+		if err := validResponse.VisitTestIdentityProviderResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -97,6 +97,20 @@ func (c *Client) GetMe(ctx context.Context, options ...CallOption) (*api.Me, err
 	return sendFor[api.Me](ctx, c, r, options)
 }
 
+// GetSignInMethods: find out how a person signs in.
+//
+// On the host of an organization the response is about that organization. On the server's own host it depends on the domain
+// of the e-mail address. It never depends on whether a user exists. A browser goes to the `startURL` of a provider with GET;
+// `next` in its query is the path to show after the sign-in.
+//
+// POST /api/v1/auth/methods
+func (c *Client) GetSignInMethods(ctx context.Context, body api.SignInMethodsQuery, options ...CallOption) (*api.SignInMethods, error) {
+	r := newRequest(http.MethodPost, "/api/v1/auth/methods")
+	r.want = 200
+	r.setJSON(body)
+	return sendFor[api.SignInMethods](ctx, c, r, options)
+}
+
 // ChangePassword: change your password.
 //
 // Revokes all your access tokens and ends all your sessions.
@@ -637,6 +651,54 @@ func (c *Client) UpdateGitAccount(ctx context.Context, gitAccountID string, para
 	}
 	r.setJSON(body)
 	return sendFor[api.GitAccount](ctx, c, r, options)
+}
+
+// DeleteIdentityProvider: delete the identity provider of your organization.
+//
+// Users keep their tokens and sessions. Those with a password sign in with it again.
+//
+// DELETE /api/v1/identityProvider
+func (c *Client) DeleteIdentityProvider(ctx context.Context, options ...CallOption) error {
+	r := newRequest(http.MethodDelete, "/api/v1/identityProvider")
+	r.want = 204
+	return c.sendForNothing(ctx, r, options)
+}
+
+// GetIdentityProvider: get the identity provider of your organization.
+//
+// The client secret is never returned.
+//
+// GET /api/v1/identityProvider
+func (c *Client) GetIdentityProvider(ctx context.Context, options ...CallOption) (*api.IdentityProvider, error) {
+	r := newRequest(http.MethodGet, "/api/v1/identityProvider")
+	r.want = 200
+	return sendFor[api.IdentityProvider](ctx, c, r, options)
+}
+
+// SetIdentityProvider: set the identity provider of your organization.
+//
+// Replaces all settings. Without `clientSecret` the stored secret is kept, if `issuer` and `clientID` stay the same. Test the
+// settings first with `POST /api/v1/identityProvider/test`.
+//
+// PUT /api/v1/identityProvider
+func (c *Client) SetIdentityProvider(ctx context.Context, body api.IdentityProviderWrite, options ...CallOption) (*api.IdentityProvider, error) {
+	r := newRequest(http.MethodPut, "/api/v1/identityProvider")
+	r.want = 200
+	r.setJSON(body)
+	return sendFor[api.IdentityProvider](ctx, c, r, options)
+}
+
+// TestIdentityProvider: test an identity provider before saving it.
+//
+// Reads the description and the keys of the provider, and checks the client's credentials. Nothing is stored. Without a body
+// it tests the stored provider. A failed check is a result, not an error.
+//
+// POST /api/v1/identityProvider/test
+func (c *Client) TestIdentityProvider(ctx context.Context, body api.IdentityProviderWrite, options ...CallOption) (*api.IdentityProviderTest, error) {
+	r := newRequest(http.MethodPost, "/api/v1/identityProvider/test")
+	r.want = 200
+	r.setJSON(body)
+	return sendFor[api.IdentityProviderTest](ctx, c, r, options)
 }
 
 // GetOrganization: get your organization.

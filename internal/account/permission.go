@@ -20,6 +20,7 @@ const (
 	WebhooksManage    Permission = "webhooks.manage"
 	ServerRead        Permission = "server.read"
 	AuditRead         Permission = "audit.read" // entries of what the user can see; administrators see all
+	SingleSignOn      Permission = "singleSignOn.manage"
 
 	ProjectRead       Permission = "project.read"
 	ProjectUpdate     Permission = "project.update"
@@ -68,7 +69,7 @@ var inEnvironment = map[EnvironmentRole][]Permission{
 // everyPermission lists what an organization's administrator may do.
 var everyPermission = []Permission{
 	OrganizationRead, UsersRead, UsersManage, ConnectionsRead, ConnectionsManage, ConnectionsUse, GitAccountsUse,
-	ProjectsList, ProjectsCreate, RunsList, WebhooksManage, ServerRead, AuditRead,
+	ProjectsList, ProjectsCreate, RunsList, WebhooksManage, ServerRead, AuditRead, SingleSignOn,
 	ProjectRead, ProjectUpdate, ProjectDelete, ProjectRolesRead, ProjectRolesSet, WorkspaceRead, WorkspaceEdit, WorkspaceManage, EnvironmentCreate,
 	EnvironmentRead, EnvironmentUpdate, EnvironmentDelete, EnvironmentRun, EnvironmentRolesSet,
 }

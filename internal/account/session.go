@@ -79,6 +79,7 @@ type SignIn struct {
 	MaxTokens    int    // how many tokens the user may have; 0 means no limit
 	MaxSessions  int    // how many sessions the user may have; 0 means no limit
 	Origin       Origin
+	IsExternal   bool // an identity provider authenticated the user
 }
 
 // Refusal is a sign-in that is refused, for the audit log.

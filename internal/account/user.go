@@ -33,6 +33,8 @@ type User struct {
 	PasswordHash string // argon2id; empty cannot sign in with a password
 	Role         OrganizationRole
 	Status       UserStatus
+	// IsBreakGlass lets an administrator sign in with a password where the organization requires single sign-on.
+	IsBreakGlass bool
 	CreatedAt    time.Time
 	// MustChangePassword is set if an administrator chose the password: a browser can sign in with it only to choose another one.
 	MustChangePassword bool
@@ -44,6 +46,11 @@ var UserOrder = page.Fields{"id", "email", "firstName", "lastName", "status"}
 // RunsOrganization reports whether the user is an administrator who can sign in.
 func (u *User) RunsOrganization() bool {
 	return u.Role == OrganizationAdministrator && u.Status == UserActive
+}
+
+// CanBreakGlass reports whether the user can sign in with a password where the organization requires single sign-on.
+func (u *User) CanBreakGlass() bool {
+	return u.IsBreakGlass && u.RunsOrganization() && u.PasswordHash != ""
 }
 
 // RevokesCredentials defines which changes of a user revoke all of the user's tokens and sessions. No other change

@@ -94,6 +94,7 @@ func (s *Users) List(ctx context.Context, organization ids.Organization, request
 type UserPatch struct {
 	Email, FirstName, LastName *string
 	Status                     *UserStatus
+	IsBreakGlass               *bool
 }
 
 // Update changes a user. Disabling the user or changing the address revokes all tokens.
@@ -118,8 +119,23 @@ func (s *Users) Update(ctx context.Context, by Actor, id ids.User, patch UserPat
 			}
 			user.Status = *patch.Status
 		}
+		if patch.IsBreakGlass != nil {
+			if err := user.setBreakGlass(*patch.IsBreakGlass); err != nil {
+				return err
+			}
+		}
 		return user.checkNames()
 	})
+}
+
+// setBreakGlass marks an administrator for sign-ins without the identity provider.
+func (u *User) setBreakGlass(isBreakGlass bool) error {
+	u.IsBreakGlass = isBreakGlass
+	if isBreakGlass && !u.CanBreakGlass() {
+		return fault.New(fault.Conflict, "user %s cannot be a break-glass administrator", u.ID).
+			WithHint("Choose an active administrator of the organization who has a password.")
+	}
+	return nil
 }
 
 // SetRole changes a user's role in the organization.

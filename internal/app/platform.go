@@ -51,14 +51,16 @@ const stateInterval = time.Second
 
 func (a *App) apiServices() httpapi.Services {
 	s, limits := a.state, a.settings.Limits
+	login := authn.NewLogin(authn.LoginOptions{
+		Users: s.db.Users(), Organizations: s.db.Organizations(), Providers: s.db.IdentityProviders(), SignIns: s.db.SignIns(),
+		Passwords: s.passwords, Hasher: s.keys, Now: time.Now, MaxTokens: limits.TokensPerUser, SessionLifetime: a.settings.SessionLifetime,
+		NetworkRate: authn.Rate{PerMinute: limits.SignInFailuresPerMinute, Burst: limits.SignInBurst},
+	})
 	environments := project.NewEnvironments(s.db.Environments(), time.Now).WithConnections(a.services.connections)
 	return httpapi.Services{
 		Authenticator: authn.NewAuthenticator(s.db.Credentials(), s.keys, a.lastUse),
-		Login: authn.NewLogin(authn.LoginOptions{
-			Users: s.db.Users(), Organizations: s.db.Organizations(), SignIns: s.db.SignIns(), Passwords: s.passwords,
-			Hasher: s.keys, Now: time.Now, MaxTokens: limits.TokensPerUser, SessionLifetime: a.settings.SessionLifetime,
-			NetworkRate: authn.Rate{PerMinute: limits.SignInFailuresPerMinute, Burst: limits.SignInBurst},
-		}),
+		Login:         login,
+		SingleSignOn:  a.newSingleSignOn(login),
 		Organizations: s.db.Organizations(),
 		Users:         s.users,
 		Roles:         account.NewUserRoles(s.users, s.db.Roles()),

@@ -30,6 +30,8 @@ const (
 	Schedule     Kind = "schedule"
 	Webhook      Kind = "webhook"
 	Log          Kind = "auditLog"
+
+	IdentityProvider Kind = "identityProvider"
 )
 
 // Verb is what a write does to an object.
@@ -99,11 +101,12 @@ type Subject struct {
 // CredentialKind is the kind of credential of a request.
 type CredentialKind string
 
-// The kinds of credentials. A sign-in has the kind password, and the server itself has none.
+// The kinds of credentials. A sign-in has the kind password or identityProvider, and the server itself has none.
 const (
 	ByToken    CredentialKind = "token"
 	BySession  CredentialKind = "session"
 	ByPassword CredentialKind = "password"
+	ByProvider CredentialKind = "identityProvider"
 )
 
 // SubjectOf returns an actor as an entry records it.

@@ -16,10 +16,17 @@ type OrganizationFinder interface {
 	FindBySubdomain(ctx context.Context, subdomain string) (account.Organization, error)
 }
 
+// ProviderFinder finds the identity provider of an organization, which may refuse passwords.
+type ProviderFinder interface {
+	// Find returns a NotFound fault if the organization has none.
+	Find(ctx context.Context, organization ids.Organization) (account.IdentityProvider, error)
+}
+
 // LoginOptions configures a Login.
 type LoginOptions struct {
 	Users         account.UserStore
 	Organizations OrganizationFinder
+	Providers     ProviderFinder
 	SignIns       account.SignInStore
 	Passwords     *Passwords
 	Hasher        account.SecretHasher
@@ -124,7 +131,39 @@ func (l *Login) authenticate(ctx context.Context, attempt Attempt) (account.User
 		return account.User{}, err
 	}
 	attempt.Email = email
-	return l.check(ctx, attempt, candidatesOf(candidates, account.UnknownAddressKey(attempt.Organization, email)))
+	user, err := l.check(ctx, attempt, candidatesOf(candidates, account.UnknownAddressKey(attempt.Organization, email)))
+	if err != nil {
+		return account.User{}, err
+	}
+	if err := l.checkPolicy(ctx, user); err != nil {
+		if fault.Is(err, fault.Forbidden) {
+			refusal := loginCandidate{user: user}.refusal(attempt, "the organization requires single sign-on")
+			err = cmp.Or(l.SignIns.Refuse(ctx, refusal), err)
+		}
+		return account.User{}, err
+	}
+	return user, nil
+}
+
+// checkPolicy rejects a right password where the organization requires single sign-on. It runs after the check of the
+// password, so that the response does not reveal who has a user or is a break-glass administrator.
+func (l *Login) checkPolicy(ctx context.Context, user account.User) error {
+	provider, err := l.Providers.Find(ctx, user.Organization)
+	if fault.Is(err, fault.NotFound) {
+		return nil
+	}
+	if err != nil || !provider.RequiresSingleSignOn() || user.CanBreakGlass() {
+		return err
+	}
+	return fault.New(fault.Forbidden, "your organization requires single sign-on").
+		WithHint("Sign in with the identity provider. Programs use an access token: generate one in the web application, Deploy, Generate Access Token.")
+}
+
+// StartExternalSession creates a new session for a user whom an identity provider has authenticated.
+func (l *Login) StartExternalSession(ctx context.Context, user account.User, attempt Attempt) (LoginResult, error) {
+	return l.open(ctx, user, account.SignIn{
+		Origin: attempt.Origin, Network: l.Hasher.HashToken(attempt.Network), Session: account.Session{Client: attempt.Client}, IsExternal: true,
+	}, l.Now())
 }
 
 // loginCandidate is what a password is checked against: a user or, for an unknown address, the zero user, which no

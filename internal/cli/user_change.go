@@ -48,10 +48,12 @@ func (p Program) showUser(u *api.User) error {
 
 func (p Program) userUpdate() *cobra.Command {
 	var first, last, email, status string
+	var breakGlass bool
 	var body api.UserUpdate
 	return exchangeCommand(p, exchange[api.User]{
 		use: "update ID", short: "Change or disable a user", args: 1,
-		long: "Changes what the flags name and leaves the rest unchanged. A disabled user can neither sign in nor use a token.\n\n" +
+		long: "Changes what the flags name and leaves the rest unchanged. A disabled user can neither sign in nor use a token.\n" +
+			"A break-glass administrator can sign in with a password where the organization requires single sign-on.\n\n" +
 			"JSON: the user after the change.",
 		example: "millrace users update 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --status disabled",
 		flags: func(command *cobra.Command) {
@@ -60,11 +62,13 @@ func (p Program) userUpdate() *cobra.Command {
 			set.StringVar(&last, "last-name", "", "last name")
 			set.StringVar(&email, "email", "", "e-mail address")
 			set.StringVar(&status, "status", "", "active or disabled")
+			set.BoolVar(&breakGlass, "break-glass", false, "let an administrator sign in with a password despite single sign-on; =false to undo")
 		},
 		prepare: func(command *cobra.Command) error {
 			body = api.UserUpdate{
 				FirstName: changed(command, "first-name", first), LastName: changed(command, "last-name", last),
 				Email: changed(command, "email", email), Status: changed(command, "status", api.UserStatus(status)),
+				IsBreakGlass: changed(command, "break-glass", breakGlass),
 			}
 			return someChange(command)
 		},

@@ -88,6 +88,9 @@ func factsOfUser(u *api.User) facts {
 	shown.add("e-mail", u.Email)
 	shown.add("name", nameOfUser(u))
 	shown.add("status", string(u.Status))
+	if orZero(u.IsBreakGlass) {
+		shown.add("break-glass", "yes")
+	}
 	return shown
 }
 

@@ -46,10 +46,8 @@ func (h *handlers) CreateSession(ctx context.Context, r api.CreateSessionRequest
 func (h *handlers) signIn(
 	ctx context.Context, body *api.Login, open func(context.Context, authn.Attempt) (authn.LoginResult, error),
 ) (authn.LoginResult, error) {
-	attempt := authn.Attempt{
-		Email: body.Email, Password: body.Password, Subdomain: value(body.Organization), Network: clientNetwork(ctx), Origin: originOf(ctx),
-		Client: account.NewClient(clientAddress(ctx), clientAgent(ctx)),
-	}
+	attempt := attemptOf(ctx)
+	attempt.Email, attempt.Password, attempt.Subdomain = body.Email, body.Password, value(body.Organization)
 	if organization := hostOrganization(ctx); organization != nil {
 		attempt.Organization = organization.ID
 	}
@@ -59,6 +57,11 @@ func (h *handlers) signIn(
 		recordRefusedAccount(ctx, body.Email, err)
 	}
 	return welcome, err
+}
+
+// attemptOf returns what is known about the client that signs in.
+func attemptOf(ctx context.Context) authn.Attempt {
+	return authn.Attempt{Network: clientNetwork(ctx), Origin: originOf(ctx), Client: account.NewClient(clientAddress(ctx), clientAgent(ctx))}
 }
 
 func (h *handlers) countLogin(err error) {

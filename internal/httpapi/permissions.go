@@ -36,6 +36,8 @@ var permissions = map[string]rule{
 	"login":         everybody,
 	"createSession": everybody,
 
+	"getSignInMethods": everybody,
+
 	"logout":             signedIn,
 	"getMe":              signedIn,
 	"changePassword":     signedIn,
@@ -63,6 +65,11 @@ var permissions = map[string]rule{
 	"listUserSessions":    {need: account.UsersManage, in: organization},
 	"endUserSessions":     {need: account.UsersManage, in: organization},
 	"setOrganizationRole": {need: account.UsersManage, in: organization},
+
+	"getIdentityProvider":    {need: account.SingleSignOn, in: organization},
+	"setIdentityProvider":    {need: account.SingleSignOn, in: organization},
+	"deleteIdentityProvider": {need: account.SingleSignOn, in: organization},
+	"testIdentityProvider":   {need: account.SingleSignOn, in: organization},
 
 	"listUserRoles": {need: account.ProjectRolesRead, in: rolesList},
 	"getUserRoles":  {need: account.ProjectRolesRead, in: rolesOfOne},

@@ -7,10 +7,14 @@ import (
 )
 
 func presentUser(u account.User) api.User {
-	return api.User{
+	shape := api.User{
 		ID: string(u.ID), FirstName: u.FirstName, LastName: u.LastName, Email: u.Email,
 		OrganizationRole: api.OrganizationRole(u.Role.Wire()), Status: api.UserStatus(u.Status),
 	}
+	if u.IsBreakGlass {
+		shape.IsBreakGlass = &u.IsBreakGlass
+	}
+	return shape
 }
 
 func presentOrganization(o account.Organization) api.Organization {

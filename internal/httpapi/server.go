@@ -19,6 +19,7 @@ import (
 	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/schedule"
 	"github.com/millrace/millrace/internal/search"
+	"github.com/millrace/millrace/internal/singlesignon"
 	"github.com/millrace/millrace/internal/snapshot"
 	"github.com/millrace/millrace/internal/telemetry"
 	"github.com/millrace/millrace/internal/webhook"
@@ -46,6 +47,7 @@ type Options struct {
 type Services struct {
 	Authenticator *authn.Authenticator
 	Login         *authn.Login
+	SingleSignOn  *singlesignon.Service
 	Organizations account.OrganizationStore
 	Users         *account.Users
 	Roles         *account.UserRoles
@@ -157,6 +159,7 @@ func New(options Options, services Services) (*Server, error) {
 	rt.HandleFunc("GET /api/openapi.json", serveDocument(document))
 	rt.HandleFunc("GET /metrics", s.getMetrics(options.MetricsAccess, options.Metrics.Handler()))
 	s.registerGit(rt.mux)
+	s.registerSignIn(rt.mux)
 	rt.mux.Handle("/", options.Web)
 	return &Server{Handler: s.observe(plainPaths(s.prepare(rt))), draining: draining, streams: s.streams}, nil
 }

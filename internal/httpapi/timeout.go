@@ -46,6 +46,7 @@ var longOperations = map[string]bool{
 	"testConnection":     true,
 
 	"exportAuditEntries": true,
+	"testIdentityProvider": true,
 
 	"matchWorkspaceNodes":   true,
 	"matchEnvironmentNodes": true,

@@ -67,6 +67,7 @@ func (h *handlers) UpdateUser(ctx context.Context, r api.UpdateUserRequestObject
 	}
 	patch := account.UserPatch{
 		Email: r.Body.Email, FirstName: r.Body.FirstName, LastName: r.Body.LastName, Status: (*account.UserStatus)(r.Body.Status),
+		IsBreakGlass: r.Body.IsBreakGlass,
 	}
 	user, err := h.services.Users.Update(ctx, actorOf(ctx), ids.User(r.UserID), patch)
 	if err != nil {

@@ -73,6 +73,9 @@ func table() map[string]row {
 		"internal/auditstream": {layer: 4},
 
 		"internal/authn":      {layer: 3},
+
+		"internal/singlesignon": {layer: 4},
+
 		"internal/project":    {layer: 4},
 		"internal/plan":       {layer: 3},
 		"internal/run":        {layer: 5},
@@ -130,6 +133,7 @@ func table() map[string]row {
 		"bench/peers":                {layer: 10, support: true},
 		"test/attack":                {layer: 10, support: true},
 		"test/backup":                {layer: 10, support: true},
+		"test/singlesignon":          {layer: 10, support: true},
 		"test/contract":              {layer: 10, support: true},
 		"test/durability":            {layer: 10, support: true},
 		"test/projects":              {layer: 10, support: true},

@@ -25,8 +25,8 @@ type Keys struct {
 
 // ring are the keys at one time. It does not change.
 type ring struct {
-	keys     []*key // newest first
-	active   *key   // seals
+	keys     []*key           // newest first
+	active   *key             // seals
 	tokenMAC func() hash.Hash // keyed, for HashToken
 	auditMAC func() hash.Hash // keyed, for AuditMAC
 }

@@ -72,7 +72,19 @@ func (t *tx) auditUser(before, after account.User) {
 func userFields(u account.User) audit.Fields {
 	return audit.Fields{
 		{Name: "email", Value: u.Email}, {Name: "firstName", Value: u.FirstName}, {Name: "lastName", Value: u.LastName},
-		{Name: "role", Value: u.Role.Wire()}, {Name: "status", Value: u.Status}, {Name: "password", Value: u.PasswordHash, IsSecret: true},
+		{Name: "role", Value: u.Role.Wire()}, {Name: "status", Value: u.Status}, {Name: "isBreakGlass", Value: u.IsBreakGlass},
+		{Name: "password", Value: u.PasswordHash, IsSecret: true},
+	}
+}
+
+// identityProviderFields returns the fields of a provider; nil for none.
+func identityProviderFields(p *account.IdentityProvider) audit.Fields {
+	if p == nil {
+		return nil
+	}
+	return audit.Fields{
+		{Name: "kind", Value: p.Kind}, {Name: "isEnabled", Value: p.IsEnabled}, {Name: "onlySingleSignOn", Value: p.OnlySingleSignOn},
+		{Name: "settings", Value: p.ProviderSettings}, {Name: "clientSecret", Value: p.SealedSecret, IsSecret: true},
 	}
 }
 

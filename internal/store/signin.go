@@ -69,6 +69,9 @@ func insertSession(ctx context.Context, t *tx, session account.Session, maxSessi
 // auditSignIn completes the entry of a sign-in.
 func (t *tx) auditSignIn(user account.User, signIn account.SignIn) {
 	t.audit.By.Email, t.audit.By.Credential, t.audit.Object.Name = user.Email, audit.ByPassword, user.Email
+	if signIn.IsExternal {
+		t.audit.By.Credential = audit.ByProvider
+	}
 	fields := audit.Fields{{Name: "session", Value: signIn.Session.ID}}
 	if signIn.Token != nil {
 		fields = append(fields, audit.Field{Name: "tokenID", Value: signIn.Token.ID})

@@ -18,13 +18,13 @@ type Users struct{ db *DB }
 // Users returns the store of users.
 func (db *DB) Users() *Users { return &Users{db} }
 
-const userColumns = `id, organization_id, email, first_name, last_name, password_hash, role, status, created_at, must_change_password`
+const userColumns = `id, organization_id, email, first_name, last_name, password_hash, role, status, is_break_glass, created_at, must_change_password`
 
 func scanUser(scan scanner) (account.User, error) {
 	var user account.User
 	var createdAt int64
 	err := scan(&user.ID, &user.Organization, &user.Email, &user.FirstName, &user.LastName, &user.PasswordHash, &user.Role,
-		&user.Status, &createdAt, &user.MustChangePassword)
+		&user.Status, &user.IsBreakGlass, &createdAt, &user.MustChangePassword)
 	user.CreatedAt = fromMoment(createdAt)
 	return user, err
 }
@@ -43,8 +43,8 @@ func (s *Users) Create(ctx context.Context, by account.Actor, user account.User)
 }
 
 func insertUser(ctx context.Context, t *tx, user account.User) error {
-	_, err := t.ExecContext(ctx, `INSERT INTO users (`+userColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-		user.ID, user.Organization, user.Email, user.FirstName, user.LastName, user.PasswordHash, user.Role, user.Status,
+	_, err := t.ExecContext(ctx, `INSERT INTO users (`+userColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+		user.ID, user.Organization, user.Email, user.FirstName, user.LastName, user.PasswordHash, user.Role, user.Status, user.IsBreakGlass,
 		moment(user.CreatedAt), user.MustChangePassword)
 	return emailTaken(err, user.Email)
 }
@@ -128,9 +128,14 @@ func replaceUser(ctx context.Context, t *tx, before, after account.User) error {
 			return err
 		}
 	}
+	if before.CanBreakGlass() && !after.CanBreakGlass() {
+		if err := requireAnotherBreakGlass(ctx, t, before); err != nil {
+			return err
+		}
+	}
 	_, err := t.ExecContext(ctx, `UPDATE users SET email = $1, first_name = $2, last_name = $3, password_hash = $4, role = $5,
-		status = $6, must_change_password = $7 WHERE id = $8`,
-		after.Email, after.FirstName, after.LastName, after.PasswordHash, after.Role, after.Status, after.MustChangePassword, after.ID)
+		status = $6, is_break_glass = $7, must_change_password = $8 WHERE id = $9`,
+		after.Email, after.FirstName, after.LastName, after.PasswordHash, after.Role, after.Status, after.IsBreakGlass, after.MustChangePassword, after.ID)
 	if err != nil {
 		return emailTaken(err, after.Email)
 	}
@@ -160,6 +165,9 @@ func applyUserChange(ctx context.Context, t *tx, before, after account.User) err
 		}
 	}
 	if after.Status == account.UserDeleted {
+		if err := deleteExternalIdentities(ctx, t, after.ID); err != nil {
+			return err
+		}
 		return deleteRoles(ctx, t, after.ID)
 	}
 	return nil

@@ -6,6 +6,7 @@ test('public pages have no violations', { tag: '@core' }, async ({ page }) => {
   await expect(page.locator('[data-server]')).toContainText('Millrace');
   await expectNoViolationsInBothThemes(page);
   await page.getByLabel('E-mail').fill('nobody@example.com');
+  await page.keyboard.press('Enter');
   await page.getByLabel('Password', { exact: true }).fill('not the password');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toBeVisible();

@@ -23,6 +23,9 @@ export async function addressesOf(seed: Seed, sample: Sample): Promise<Address[]
   const webhook = await seed.post<{ webhook: { id: string } }>('/api/v1/webhooks', {
     url: 'https://example.com/hook', events: ['run.failed'],
   });
+  await seed.put('/api/v1/identityProvider', {
+    kind: 'oidc', issuer: 'https://login.example.com', clientID: 'millrace', clientSecret: 'not a secret', emailDomains: ['example.com'],
+  });
   const values: Record<string, string> = {
     $projectID: sample.project, $environmentID: environment, $workspaceID: Sample.workspace, $nodeID: node, $jobID: jobs.data[0]!.id,
     $scheduleID: schedule.id, $webhookID: webhook.webhook.id, $runID: `${sample.production.runs[0]!.id}`, $node: 'MART.REVENUE_BY_MONTH', $column: 'revenue',

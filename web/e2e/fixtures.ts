@@ -52,6 +52,7 @@ async function collectErrors(page: Page): Promise<string[]> {
 export async function signIn(page: Page, person = administrator): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('E-mail').fill(person.email);
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expectProjects(page);

@@ -18,11 +18,13 @@ export interface Server {
 
 interface ServerOptions {
   withSample: boolean;
+  // More flags of the server, also for its first start.
+  flags?: string[];
 }
 
 // startServer runs the real program on a copy of a folder on which it ran before, and waits until it prints its address.
-export async function startServer({ withSample }: ServerOptions): Promise<Server> {
-  const flags = withSample ? [] : ['--no-sample'];
+export async function startServer({ withSample, flags: more = [] }: ServerOptions): Promise<Server> {
+  const flags = [...(withSample ? [] : ['--no-sample']), ...more];
   const folder = await copyOfTemplate(flags);
   const repositories = await newFolder();
   let running = spawnServer({ folder, repositories }, '127.0.0.1:0', flags);

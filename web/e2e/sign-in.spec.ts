@@ -16,6 +16,7 @@ test('signing in opens the projects', async ({ page }) => {
 test('signing in opens the requested page', { tag: '@core' }, async ({ page }) => {
   await page.goto('/deploy?q=prod');
   await page.getByRole('textbox', { name: 'E-mail' }).fill(administrator.email);
+  await page.keyboard.press('Enter');
   await page.getByLabel('Password', { exact: true }).fill(administrator.password);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/deploy\?q=prod$/);
@@ -26,6 +27,7 @@ test('the login page does not redirect to another host', async ({ page }) => {
   for (const next of ['https://example.org/', '//example.org/', '/\\example.org/']) {
     await page.goto(`/login?next=${encodeURIComponent(next)}`);
     await page.getByRole('textbox', { name: 'E-mail' }).fill(administrator.email);
+    await page.keyboard.press('Enter');
     await page.getByLabel('Password', { exact: true }).fill(administrator.password);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/projects$/);
@@ -35,6 +37,8 @@ test('the login page does not redirect to another host', async ({ page }) => {
 test('a wrong password and an unknown address show the same message, a hint and an id', async ({ page }) => {
   await page.goto('/login');
   const messages: string[] = [];
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(administrator.email);
+  await page.getByRole('button', { name: 'Continue' }).click();
   for (const email of [administrator.email, 'nobody@example.com']) {
     await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
     await page.getByLabel('Password', { exact: true }).fill('not the password');
@@ -52,6 +56,7 @@ test('a wrong password and an unknown address show the same message, a hint and 
 test('after too many wrong passwords the page shows how long to wait', async ({ page }) => {
   await page.goto('/login');
   await page.getByRole('textbox', { name: 'E-mail' }).fill(administrator.email);
+  await page.keyboard.press('Enter');
   const wait = page.locator('[data-wait]');
   for (let attempt = 0; attempt < 12 && !(await wait.isVisible()); attempt++) {
     await page.getByLabel('Password', { exact: true }).fill(`wrong ${attempt}`);

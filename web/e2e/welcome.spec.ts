@@ -6,6 +6,7 @@ test.use({ withSample: true });
 test('the first sign-in leads from the sample to a successful run, a token and the own project', { tag: '@core' }, async ({ page }) => {
   await page.goto('/login');
   await page.getByLabel('E-mail').fill(administrator.email);
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Password', { exact: true }).fill(administrator.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/welcome$/);
@@ -39,6 +40,7 @@ test('a newcomer gets from the first start to a successful run within a minute',
   test.setTimeout(60_000); // with the start of the server
   await page.goto('/');
   await page.getByLabel('E-mail').fill(administrator.email);
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Password', { exact: true }).fill(administrator.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   const run = page.getByRole('region', { name: 'Run of the sample' });

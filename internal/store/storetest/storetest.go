@@ -38,6 +38,7 @@ func suite() map[string]cases {
 		"administrator":       administratorCases(),
 		"token":               tokenCases(),
 		"signin":              signInCases(),
+		"identityprovider":    identityProviderCases(),
 		"role":                roleCases(),
 		"project":             projectCases(),
 		"workspace":           workspaceCases(),

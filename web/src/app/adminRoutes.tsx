@@ -42,5 +42,10 @@ export function adminRoutes(parent: typeof signedIn) {
     staticData: { isWide: true },
     component: lazyRouteComponent(() => import('../audit/AuditPage'), 'AuditPage'),
   });
-  return [roles, webhooks, webhook, gitAccounts, server, audit] as const;
+  const singleSignOn = createRoute({
+    getParentRoute: () => parent,
+    path: '/admin/single-sign-on',
+    component: lazyRouteComponent(() => import('../singleSignOn/SingleSignOnPage'), 'SingleSignOnPage'),
+  });
+  return [roles, webhooks, webhook, gitAccounts, server, audit, singleSignOn] as const;
 }

@@ -3,6 +3,9 @@
 export interface LoginSearch {
   next?: string;
   notice?: LoginNotice;
+  // The code of a failed sign-in through an identity provider, and the id of its request.
+  error?: string;
+  requestID?: string;
 }
 
 export type LoginNotice = 'passwordChanged' | 'signedOut';
@@ -21,7 +24,7 @@ export interface ProjectsSearch extends FilterSearch {
 type RawSearch = Record<string, unknown>;
 
 export function loginSearch(raw: RawSearch): LoginSearch {
-  return { next: localPath(raw.next), notice: notice(raw.notice) };
+  return { next: localPath(raw.next), notice: notice(raw.notice), error: word(raw.error), requestID: word(raw.requestID) };
 }
 
 export function filterSearch(raw: RawSearch): FilterSearch {
@@ -38,6 +41,12 @@ export function projectsSearch(raw: RawSearch): ProjectsSearch {
 export function text(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+// word accepts only what the server writes: a link must not show other texts on the login page.
+function word(value: unknown): string | undefined {
+  const found = text(value);
+  return found && /^[\w.-]{1,64}$/.test(found) ? found : undefined;
 }
 
 function notice(value: unknown): LoginNotice | undefined {

@@ -14,6 +14,7 @@ import { useModal } from '../ui/useModal';
 import { Wordmark } from '../ui/Wordmark';
 import { LoginForm } from './LoginForm';
 import classes from './LoginPage.module.css';
+import { SignInFailure } from './SignInFailure';
 import { WaterLine } from './WaterLine';
 
 const notices: Record<LoginNotice, string> = {
@@ -24,7 +25,7 @@ const notices: Record<LoginNotice, string> = {
 const route = getRouteApi('/login');
 
 export function LoginPage() {
-  const { next, notice } = route.useSearch();
+  const { next, notice, error, requestID } = route.useSearch();
   const server = useQuery(serverQuery).data;
   const router = useRouter();
   const queryClient = useQueryClient();
@@ -47,7 +48,9 @@ export function LoginPage() {
             {notices[notice]}
           </Alert>
         )}
+        {error && <SignInFailure code={error} requestID={requestID} />}
         <LoginForm
+          next={next}
           onSignedIn={() => {
             queryClient.removeQueries({ queryKey: ['me'] });
             router.history.push(next ?? '/');
@@ -102,7 +105,7 @@ export function SignInAgain() {
             Your session has ended. The page keeps what you entered.
           </Text>
         </div>
-        <LoginForm email={before?.email} onSignedIn={goOn} />
+        <LoginForm email={before?.email} next={router.state.location.href} onSignedIn={goOn} />
       </div>
     </dialog>,
     document.body,

@@ -124,6 +124,12 @@ function AdministrationLinks() {
           </Link>
         </li>
         <li>
+          <Link to="/admin/single-sign-on" className={classes.link}>
+            <Icon name="key" />
+            Single sign-on
+          </Link>
+        </li>
+        <li>
           <Link to="/admin/connections" className={classes.link}>
             <Icon name="connections" />
             Connections

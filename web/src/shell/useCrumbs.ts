@@ -40,6 +40,7 @@ const labels: Record<string, string> = {
   users: 'Users',
   connections: 'Connections',
   roles: 'Roles',
+  'single-sign-on': 'Single sign-on',
   'git-accounts': 'Git accounts',
   server: 'Server',
   audit: 'Audit log',

@@ -1,0 +1,41 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useSignIn } from '../api/session';
+import { type Fields, submitted } from '../ui/form';
+import { LoginProblem } from './LoginProblem';
+import { useCountdown } from './useCountdown';
+
+interface PasswordStepProps {
+  email?: string;
+  onSignedIn: (userID: string) => void;
+}
+
+// PasswordStep signs in with e-mail address and password.
+export function PasswordStep({ email: known, onSignedIn }: PasswordStepProps) {
+  const signIn = useSignIn();
+  const secondsToWait = useCountdown(signIn.error);
+
+  function submit({ email = '', password = '' }: Fields) {
+    signIn.mutate({ email: email.trim(), password }, { onSuccess: ({ user }) => onSignedIn(user.id) });
+  }
+
+  return (
+    <form onSubmit={submitted(submit)}>
+      <Stack>
+        {signIn.error && <LoginProblem error={signIn.error} secondsToWait={secondsToWait} />}
+        <TextInput name="email" type="email" label="E-mail" autoComplete="username" required withAsterisk={false} defaultValue={known} autoFocus={!known} />
+        <PasswordInput
+          name="password"
+          label="Password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          autoFocus={Boolean(known)}
+          data-autofocus={known ? true : undefined}
+        />
+        <Button type="submit" loading={signIn.isPending} disabled={secondsToWait > 0} mt="xs">
+          {secondsToWait > 0 ? `Wait ${secondsToWait} s` : 'Sign in'}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

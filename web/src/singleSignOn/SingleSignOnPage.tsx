@@ -1,0 +1,28 @@
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { identityProviderPath, identityProviderQuery } from '../api/singleSignOn';
+import { AdministratorsOnly } from '../shell/AdministratorsOnly';
+import { CopyAsCurl } from '../ui/CopyAsCurl';
+import { PageHeader } from '../ui/PageHeader';
+import { QueryView } from '../ui/QueryView';
+import { ProviderForm } from './ProviderForm';
+
+export function SingleSignOnPage() {
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title="Single sign-on"
+        description="The identity provider of your organization: OpenID Connect or SAML 2.0. The settings are tested before they are saved."
+        actions={<CopyAsCurl path={identityProviderPath} command="millrace identity-provider get" />}
+      />
+      <AdministratorsOnly>
+        <Provider />
+      </AdministratorsOnly>
+    </Stack>
+  );
+}
+
+function Provider() {
+  const provider = useQuery(identityProviderQuery);
+  return <QueryView query={provider}>{(stored) => <ProviderForm key={stored?.updatedAt ?? 'new'} stored={stored} />}</QueryView>;
+}
