@@ -45,7 +45,7 @@ var longOperations = map[string]bool{
 	"getNodeLineage":     true,
 	"testConnection":     true,
 
-	"exportAuditEntries": true,
+	"exportAuditEntries":   true,
 	"testIdentityProvider": true,
 
 	"matchWorkspaceNodes":   true,

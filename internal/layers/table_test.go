@@ -72,7 +72,7 @@ func table() map[string]row {
 
 		"internal/auditstream": {layer: 4},
 
-		"internal/authn":      {layer: 3},
+		"internal/authn": {layer: 3},
 
 		"internal/singlesignon": {layer: 4},
 
