@@ -87,6 +87,8 @@ func (c *Connection) Server() string {
 			return fmt.Sprintf("connection %q", c.ID)
 		}
 		return fmt.Sprintf("trino %q %s", strings.TrimSuffix(address.Hostname(), "."), address.Port())
+	case Snowflake:
+		return fmt.Sprintf("snowflake %q", strings.ToLower(text("account")))
 	default:
 		return fmt.Sprintf("connection %q", c.ID)
 	}
