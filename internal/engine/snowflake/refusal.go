@@ -3,6 +3,7 @@ package snowflake
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 
 	sf "github.com/snowflakedb/gosnowflake/v2"
@@ -111,9 +112,12 @@ func (c *client) refusedSignIn(e *sf.SnowflakeError) error {
 		c.scrub(oneLine(e.Message))).WithHint("%s", hint)
 }
 
+// leadingCode is what some servers repeat before a message.
+var leadingCode = regexp.MustCompile(`^\d{6} \(\w{5}\): `)
+
 // quote returns a fault with the server's own message.
 func (c *client) quote(kind fault.Kind, e *sf.SnowflakeError, hint string) error {
-	message := oneLine(e.Message)
+	message := leadingCode.ReplaceAllString(oneLine(e.Message), "")
 	if message == "" {
 		message = fmt.Sprintf("error %06d", e.Number)
 	}
