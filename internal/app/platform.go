@@ -12,6 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/engine/duckdbprocess"
 	"github.com/millrace/millrace/internal/engine/ducklake"
 	"github.com/millrace/millrace/internal/engine/postgres"
+	"github.com/millrace/millrace/internal/engine/snowflake"
 	"github.com/millrace/millrace/internal/engine/trino"
 	"github.com/millrace/millrace/internal/enginekind"
 	"github.com/millrace/millrace/internal/httpapi"
@@ -109,7 +110,8 @@ func (p *process) newEngines() (engine.Drivers, *duckdbprocess.Driver, error) {
 			DuckDB: process, Extensions: p.settings.DuckDBExtensions, Logger: p.logger,
 			DownloadFolder: filepath.Join(p.state.folder.path, "duckdb-extensions"),
 		}),
-		enginekind.Postgres: postgres.New(postgres.Options{Logger: p.logger}),
-		enginekind.Trino:    trino.New(trino.Options{Logger: p.logger}),
+		enginekind.Postgres:  postgres.New(postgres.Options{Logger: p.logger}),
+		enginekind.Trino:     trino.New(trino.Options{Logger: p.logger}),
+		enginekind.Snowflake: snowflake.New(snowflake.Options{Logger: p.logger}),
 	}), process, nil
 }

@@ -26,7 +26,9 @@ func (p Program) connectionCreate() *cobra.Command {
 			"s3Endpoint, s3Region, s3UrlStyle, s3Tls, memoryLimit, threads, maxSessions, and the secrets password, s3KeyID and\n" +
 			"s3Secret.\n" +
 			"Settings of trino: url, user, catalog, schema, sessionProperties (name=value, …), source, tls (verify or trust),\n" +
-			"certificateAuthority, statementTimeout, and the secrets password, or token, or certificate and privateKey.\n\n" +
+			"certificateAuthority, statementTimeout, and the secrets password, or token, or certificate and privateKey.\n" +
+			"Settings of snowflake: account, user, database, role, warehouse, schema, queryTag, sessionParameters (NAME=value, …),\n" +
+			"statementTimeout, host, port, protocol, and the secrets password, or privateKey and privateKeyPassphrase.\n\n" +
 			"A new connection is for no project, unless flags say otherwise. An administrator who uses it for an environment or a\n" +
 			"workspace adds the project by doing so.\n\n" +
 			"A secret is never an argument, because other users of the machine can read command lines. It comes from an\n" +
@@ -39,7 +41,7 @@ func (p Program) connectionCreate() *cobra.Command {
 			secrets.register(command)
 			grants.registerNew(command)
 			workers.register(command)
-			command.Flags().StringVar(&platform, "platform", "", "kind of engine: duckdb, ducklake, postgres or trino")
+			command.Flags().StringVar(&platform, "platform", "", "kind of engine: duckdb, ducklake, postgres, snowflake or trino")
 			command.Flags().StringArrayVar(&settings, "setting", nil, "setting, as name=value; may be repeated")
 		},
 		prepare: func(command *cobra.Command) error {

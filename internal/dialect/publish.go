@@ -87,7 +87,7 @@ func (d *Dialect) violation(g Guard) string {
 	condition := fmt.Sprintf("CASE WHEN (SELECT COUNT(*) FROM %s WHERE owner = %s AND epoch > %d) > 0 THEN %s",
 		g.Marks, d.Literal(g.Owner), g.Epoch, d.raise(ErrorRunReplaced))
 	if g.Snapshot != "" {
-		condition += fmt.Sprintf("\n  WHEN %s = %s THEN %s\n  ELSE %s END", d.snapshotOf(g.Table), d.Literal(g.Snapshot), d.no, d.raise(ErrorTableMoved))
+		condition += fmt.Sprintf("\n  WHEN %s = %s THEN %s\n  ELSE %s END", d.Snapshot(g.Table), d.Literal(g.Snapshot), d.no, d.raise(ErrorTableMoved))
 		return condition
 	}
 	return condition + " ELSE " + d.no + " END"
@@ -97,7 +97,9 @@ func (d *Dialect) raise(text string) string {
 	return fill(d.publishing.raise, "text", d.Literal(text))
 }
 
-func (d *Dialect) snapshotOf(table string) string {
+// Snapshot returns an expression for the current snapshot of a table as text. It is empty if the dialect does not publish by
+// statement.
+func (d *Dialect) Snapshot(table string) string {
 	return fill(d.publishing.snapshot, "table", table, "table text", d.Literal(table), "table refs", d.Beside(table, "$refs"))
 }
 

@@ -6,7 +6,8 @@ import (
 	"github.com/millrace/millrace/internal/enginekind"
 )
 
-// snowflake is Snowflake. Public projects are written for it, so types stay as projects write them.
+// snowflake is Snowflake. Public projects are written for it, so types stay as projects write them. A table that a query
+// replaces has no NOT NULL, no defaults and no IDENTITY, so none are declared.
 func snowflake() definition {
 	return definition{
 		kind:    enginekind.Snowflake,
@@ -35,13 +36,13 @@ func snowflake() definition {
 			updateFrom: updateByMerge,
 		},
 		columns: standardColumns(),
-		keys:    keyTemplates{definition: "{column} {type} IDENTITY NOT NULL"},
+		keys:    keyTemplates{definition: "{column} {type}"}, // no numbering: the load does it
 		publishing: publishTemplates{
 			snapshot: "CAST(SYSTEM$LAST_CHANGE_COMMIT_TIME({table text}) AS VARCHAR)",
 			raise:    "CAST({text} AS BOOLEAN)", // the text is not a boolean, so the cast fails and shows it
-			create:   "CREATE TABLE {table}", replace: "CREATE OR REPLACE TABLE {table}",
+			create:   "CREATE TABLE {table}", replace: "CREATE OR REPLACE TABLE {table} COPY GRANTS",
 			comment: " COMMENT = {marker text}", // the marker replaces the comment, because there are no properties of users
 		},
-		capabilities: Capabilities{ReplacesTables: true, GeneratesKeys: true, Merges: true},
+		capabilities: Capabilities{ReplacesTables: true, Merges: true, LosesNotNull: true, LacksDefaults: true},
 	}
 }

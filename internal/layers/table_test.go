@@ -58,12 +58,14 @@ func table() map[string]row {
 		"internal/compilecache": {layer: 5},
 
 		// Engines: know SQL and connections only.
-		"internal/engine":               {layer: 2},
-		"internal/engine/duckdb":        {layer: 3},
-		"internal/engine/postgres":      {layer: 3},
-		"internal/engine/trino":         {layer: 3},
-		"internal/engine/duckdbprocess": {layer: 4},
-		"internal/engine/ducklake":      {layer: 4},
+		"internal/engine":                          {layer: 2},
+		"internal/engine/duckdb":                   {layer: 3},
+		"internal/engine/postgres":                 {layer: 3},
+		"internal/engine/snowflake":                {layer: 3},
+		"internal/engine/snowflake/driverswitches": {layer: 0},
+		"internal/engine/trino":                    {layer: 3},
+		"internal/engine/duckdbprocess":            {layer: 4},
+		"internal/engine/ducklake":                 {layer: 4},
 
 		// The control plane: each domain term with its rules, its service and the store interface that it needs.
 		"internal/account": {layer: 2},
@@ -121,6 +123,7 @@ func table() map[string]row {
 		"internal/vocabulary":        {layer: 0, support: true},
 		"internal/pgtest":            {layer: 0, support: true},
 		"internal/laketest":          {layer: 1, support: true},
+		"internal/snowflaketest":     {layer: 3, support: true},
 		"internal/trinotest":         {layer: 0, support: true},
 		"internal/openapitest":       {layer: 1, support: true},
 		"internal/store/storetest":   {layer: 8, support: true},

@@ -88,6 +88,8 @@ func (c *Connection) Server() string {
 		}
 		defaultPorts := map[string]string{"http": "80", "https": "443"}
 		return fmt.Sprintf("trino %q %s", strings.TrimSuffix(address.Hostname(), "."), cmp.Or(address.Port(), defaultPorts[address.Scheme]))
+	case Snowflake:
+		return fmt.Sprintf("snowflake %q", strings.ToLower(text("account")))
 	default:
 		return fmt.Sprintf("connection %q", c.ID)
 	}

@@ -147,8 +147,13 @@ func TestServerOfConnection(t *testing.T) {
 			connection(project.Trino, map[string]any{"url": "http://trino.example"}),
 			connection(project.Trino, map[string]any{"url": "HTTP://trino.example:80"}),
 		},
-		{connection(project.Snowflake, nil)},
-		{connection(project.Snowflake, nil)},
+		{
+			connection(project.Snowflake, map[string]any{"account": "Org-Sales", "database": "a"}),
+			connection(project.Snowflake, map[string]any{"account": "org-sales", "database": "b", "host": "sales.privatelink.example"}),
+		},
+		{connection(project.Snowflake, map[string]any{"account": "org-other", "database": "a"})},
+		{connection(project.BigQuery, nil)},
+		{connection(project.BigQuery, nil)},
 	}
 	seen := map[string]int{}
 	for i, group := range same {

@@ -29,7 +29,7 @@ func isCommon(path string) bool {
 
 // Platforms returns the kinds of engines that the sample supports.
 func Platforms() []string {
-	return []string{enginekind.DuckDB, enginekind.DuckLake, enginekind.Postgres, enginekind.Trino}
+	return []string{enginekind.DuckDB, enginekind.DuckLake, enginekind.Postgres, enginekind.Trino, enginekind.Snowflake}
 }
 
 func (o Options) withDefaults() Options {

@@ -39,6 +39,19 @@ WHERE table_cat = DATABASE AND table_schem = SCHEMA AND table_name LIKE FILTER O
 			CatalogColumns: `SELECT column_name, type_name, is_nullable <> 'NO' FROM system.jdbc.columns
 WHERE table_cat = DATABASE AND table_schem = SCHEMA AND table_name = TABLE AND column_name LIKE FILTER ORDER BY ordinal_position`,
 		},
+		// The information schema describes one database: that of the connection.
+		enginekind.Snowflake: {
+			CatalogDatabases: `SELECT current_database() AS name WHERE lower(current_database()) LIKE FILTER`,
+			CatalogSchemas: `SELECT schema_name FROM information_schema.schemata
+WHERE catalog_name = DATABASE AND schema_name NOT IN (upper('information_schema'), '_millrace') AND lower(schema_name) LIKE FILTER ORDER BY schema_name`,
+			CatalogTables: `SELECT table_name, count(*) > 1 FROM (
+  SELECT DISTINCT table_name FROM information_schema.columns WHERE table_catalog = DATABASE AND table_schema = SCHEMA
+  UNION ALL
+  SELECT table_name FROM information_schema.views WHERE table_catalog = DATABASE AND table_schema = SCHEMA) AS relations
+WHERE lower(table_name) LIKE FILTER GROUP BY table_name ORDER BY table_name`,
+			CatalogColumns: `SELECT column_name, data_type, is_nullable <> 'NO' FROM information_schema.columns
+WHERE table_catalog = DATABASE AND table_schema = SCHEMA AND table_name = TABLE AND lower(column_name) LIKE FILTER ORDER BY ordinal_position`,
+		},
 	}
 }
 

@@ -27,9 +27,10 @@ func TestPlatformKindsOfDocument(t *testing.T) {
 		t.Errorf("projects have the platforms %v, and the document lists %v", enginekind.Names(), projects)
 	}
 	settings := map[string]object{
-		"postgres": {"host": "127.0.0.1", "database": "d", "user": "u", "sslmode": "disable"},
-		"ducklake": {"host": "127.0.0.1", "database": "d", "user": "u", "dataPath": "lake"},
-		"trino":    {"url": "http://127.0.0.1:1", "user": "u", "catalog": "c"},
+		"postgres":  {"host": "127.0.0.1", "database": "d", "user": "u", "sslmode": "disable"},
+		"ducklake":  {"host": "127.0.0.1", "database": "d", "user": "u", "dataPath": "lake"},
+		"trino":     {"url": "http://127.0.0.1:1", "user": "u", "catalog": "c"},
+		"snowflake": {"account": "o-a", "user": "u", "database": "d"},
 	}
 	platform.Transport = nil // also sends what the document forbids
 	for _, kind := range append(projects, "oracle") {

@@ -3,6 +3,9 @@ package enginetest
 import (
 	"cmp"
 	"context"
+	"maps"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -31,6 +34,12 @@ type Subject struct {
 	Secret string
 	// CanName reports whether tables and schemas can have a name; nil if they can have every name.
 	CanName func(name string) bool
+	// TypeNames are the names that the catalog has for INTEGER, VARCHAR and DECIMAL(10,2), where they are not those of the dialect.
+	TypeNames map[string]string
+	// HidesQueries is true if the versions of tables do not tell which queries made them.
+	HidesQueries bool
+	// Only lists the cases to run; empty runs all.
+	Only []string
 	// Skip lists cases that the engine's SQL cannot express, with the reason: "count/a merge counts its rows".
 	Skip map[string]string
 }
@@ -38,6 +47,9 @@ type Subject struct {
 // Run runs every case on the engine.
 func Run(t *testing.T, subject Subject) {
 	t.Helper()
+	for _, name := range unknown(subject) {
+		t.Errorf("there is no case %q, which the subject names", name)
+	}
 	w := suiteState{subject: subject, schemas: new(atomic.Int64)}
 	w.shared = w.open(t)
 	for about, cases := range suite() {
@@ -49,11 +61,26 @@ func Run(t *testing.T, subject Subject) {
 					if reason := subject.Skip[about+"/"+name]; reason != "" {
 						t.Skip(reason)
 					}
+					if len(subject.Only) > 0 && !slices.Contains(subject.Only, about+"/"+name) {
+						t.Skip("not asked for")
+					}
 					verify(newFixture(t, w))
 				})
 			}
 		})
 	}
+}
+
+// unknown returns the names of cases that the subject lists and the suite does not have.
+func unknown(subject Subject) []string {
+	var names []string
+	for _, full := range append(slices.Collect(maps.Keys(subject.Skip)), subject.Only...) {
+		about, name, _ := strings.Cut(full, "/")
+		if suite()[about][name] == nil {
+			names = append(names, full)
+		}
+	}
+	return names
 }
 
 // cases are the tests of one topic, by name.

@@ -138,7 +138,7 @@ func hexadecimal(text string) string {
 
 func columnsOfAQuery(f *fixture) {
 	rows := f.open(f.engine).query("SELECT 1 AS one, 'x' AS \"Two Words\", TRUE AS \"é\" WHERE 1 = 2", 1)
-	equal(f, columnNames(rows.Columns), "one|Two Words|é")
+	equal(f, columnNames(rows.Columns), f.folded("one")+"|Two Words|é")
 	for _, column := range rows.Columns {
 		if column.Type == "" {
 			f.Errorf("column %s has no type", column.Name)

@@ -2720,10 +2720,10 @@ export interface components {
          * @description A kind of engine that connections can be made for.
          * @enum {string}
          */
-        PlatformKind: "duckdb" | "ducklake" | "postgres" | "trino";
+        PlatformKind: "duckdb" | "ducklake" | "postgres" | "trino" | "snowflake";
         /**
-         * @description The kind of engine that a project is written for. Projects for `duckdb`, `ducklake`, `postgres` and `trino` can be deployed. Projects for the
-         *     others can be edited, validated and rendered; no connection can be made for them in this version.
+         * @description The kind of engine that a project is written for. Projects for `duckdb`, `ducklake`, `postgres`, `trino` and `snowflake` can be
+         *     deployed. Projects for the others can be edited, validated and rendered; no connection can be made for them in this version.
          * @enum {string}
          */
         ProjectPlatform: "duckdb" | "ducklake" | "postgres" | "trino" | "snowflake" | "databricks" | "bigquery" | "fabric";
@@ -4502,11 +4502,13 @@ export interface components {
              *     `maxSessions` (1 to 64, default 4; a process has so many DuckDBs at once, which share memory and threads).
              *     postgres: `host`, `port`, `database`, `user`, `sslmode`, `maxConnections`, `statementTimeout` (like 30m).
              *     trino: `url`, `user`, `catalog`, `schema`, `sessionProperties`, `source`, `tls` (verify or trust), `certificateAuthority`, `statementTimeout`.
+             *     snowflake: `account`, `user`, `database`, `role`, `warehouse`, `schema`, `queryTag`, `sessionParameters`, `statementTimeout`, and for a
+             *     private link `host`, `port` and `protocol` (https, or http on this machine).
              */
             settings?: {
                 [key: string]: unknown;
             };
-            /** @description postgres: `password`. ducklake: `password` (of the catalog), `s3KeyID`, `s3Secret`. trino: `password`, or `token`, or `certificate` and `privateKey`. Sealed before it is stored. */
+            /** @description postgres: `password`. ducklake: `password` (of the catalog), `s3KeyID`, `s3Secret`. trino: `password`, or `token`, or `certificate` and `privateKey`. snowflake: `password`, or `privateKey` and, if it is encrypted, `privateKeyPassphrase`. Sealed before it is stored. */
             secret?: {
                 [key: string]: string;
             };

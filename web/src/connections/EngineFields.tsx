@@ -2,6 +2,7 @@ import { DuckDBFields } from './DuckDBFields';
 import { DuckLakeFields } from './DuckLakeFields';
 import type { ConnectionKind } from './kinds';
 import { PostgresFields } from './PostgresFields';
+import { SnowflakeFields } from './SnowflakeFields';
 import { TrinoFields } from './TrinoFields';
 
 interface EngineFieldsProps {
@@ -22,5 +23,7 @@ export function EngineFields({ kind, settings, hasSecret }: EngineFieldsProps) {
       return <PostgresFields settings={settings} hasPassword={hasSecret} />;
     case 'trino':
       return <TrinoFields settings={settings} hasSecret={hasSecret} />;
+    case 'snowflake':
+      return <SnowflakeFields settings={settings} hasSecret={hasSecret} />;
   }
 }

@@ -1,4 +1,5 @@
 import { Group, PasswordInput, TextInput } from '@mantine/core';
+import { propertiesText } from './properties';
 
 interface TrinoFieldsProps {
   // The settings to change; absent for a new connection.
@@ -30,12 +31,4 @@ export function TrinoFields({ settings = {}, hasSecret }: TrinoFieldsProps) {
       />
     </>
   );
-}
-
-// propertiesText returns session properties, which may be a text or an object, as text.
-function propertiesText(value: unknown): string | undefined {
-  if (value === null || typeof value !== 'object') return value === undefined || value === null ? undefined : String(value);
-  return Object.entries(value)
-    .map(([name, one]) => `${name}=${String(one)}`)
-    .join(', ');
 }

@@ -2,13 +2,14 @@ import type { ConnectionCreate } from '../api/types';
 import type { Fields } from '../ui/form';
 
 // The engines that a connection can be created for in this version.
-export type ConnectionKind = 'duckdb' | 'ducklake' | 'postgres' | 'trino';
+export type ConnectionKind = 'duckdb' | 'ducklake' | 'postgres' | 'trino' | 'snowflake';
 
 export const kindChoices: { value: ConnectionKind; label: string }[] = [
   { value: 'duckdb', label: 'DuckDB' },
   { value: 'ducklake', label: 'DuckLake' },
   { value: 'postgres', label: 'PostgreSQL' },
   { value: 'trino', label: 'Trino' },
+  { value: 'snowflake', label: 'Snowflake' },
 ];
 
 export function connectionFrom(kind: ConnectionKind, fields: Fields): ConnectionCreate {
@@ -22,6 +23,8 @@ export function connectionFrom(kind: ConnectionKind, fields: Fields): Connection
       return postgresConnection(name, fields);
     case 'trino':
       return trinoConnection(name, fields);
+    case 'snowflake':
+      return snowflakeConnection(name, fields);
   }
 }
 
@@ -67,5 +70,15 @@ function trinoConnection(name: string, fields: Fields): ConnectionCreate {
     platformKind: 'trino',
     settings: { url, user, catalog, sessionProperties },
     secret: password || token ? secret : undefined,
+  };
+}
+
+function snowflakeConnection(name: string, fields: Fields): ConnectionCreate {
+  const settings = ['account', 'user', 'role', 'warehouse', 'database', 'schema', 'host', 'queryTag', 'sessionParameters'];
+  return {
+    name,
+    platformKind: 'snowflake',
+    settings: given(fields, settings),
+    secret: withSecret(given(fields, ['password', 'privateKey', 'privateKeyPassphrase'])),
   };
 }
