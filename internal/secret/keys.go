@@ -43,7 +43,8 @@ func newKeys(master []byte) (*Keys, error) {
 	if err != nil {
 		return nil, err
 	}
-	audit, err := derive(master, purposeAudit, sha256.Size)
+	// The audit log must stay verifiable, so its key follows the key of tokens: like tokens, it outlives a change of the master.
+	audit, err := derive(token, purposeAudit, sha256.Size)
 	if err != nil {
 		return nil, err
 	}

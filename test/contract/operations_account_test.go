@@ -118,11 +118,11 @@ func deploymentOperations() map[string]operationCase {
 			good: fixed(get("/api/v1/auditEntries/export")), status: ok,
 			bad: fixed(get("/api/v1/auditEntries/export?format=xml")), refuse: http.StatusBadRequest,
 		},
-		"getServerState":  {good: fixed(get("/api/v1/serverState")), status: ok, refuse: http.StatusUnauthorized},
-		"listWorkers":     {good: fixed(get("/api/v1/workers")), status: ok, refuse: http.StatusUnauthorized},
-		"getOpenAPI":      open("/api/openapi.json"),
-		"getHealth":       open("/healthz"),
-		"getReadiness":    open("/readyz"),
+		"getServerState": {good: fixed(get("/api/v1/serverState")), status: ok, refuse: http.StatusUnauthorized},
+		"listWorkers":    {good: fixed(get("/api/v1/workers")), status: ok, refuse: http.StatusUnauthorized},
+		"getOpenAPI":     open("/api/openapi.json"),
+		"getHealth":      open("/healthz"),
+		"getReadiness":   open("/readyz"),
 		// Its token is that of the server: no token of a user opens the metrics.
 		"getMetrics": {
 			good: fixed(apptest.Request{Method: http.MethodGet, Path: "/metrics", Token: apptest.MetricsToken}), status: ok,
