@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoViolationsInBothThemes } from './axe';
 import { test as base, expect } from './fixtures';
 import { IdentityProvider, type ProviderUser, ann } from './identityProvider';
-import { Seed } from './seed';
+import type { Seed } from './seed';
 import { administrator, startServer } from './server';
 
 interface Fixtures {
@@ -12,8 +12,8 @@ interface Fixtures {
 }
 
 const test = base.extend<Fixtures>({
-  server: async ({}, use) => {
-    const server = await startServer({ withSample: false, flags: ['--organization', 'Acme', '--app-domain', 'localhost'] });
+  server: async ({ withSample }, use) => {
+    const server = await startServer({ withSample, flags: ['--organization', 'Acme', '--app-domain', 'localhost'] });
     await use(server);
     await server.stop();
   },
@@ -218,6 +218,9 @@ test('an administrator tests the provider before saving it', { tag: '@core' }, a
   await app.getByRole('button', { name: 'Test', exact: true }).click();
   await app.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(app.getByRole('alert')).toContainText('break-glass administrator');
+  await app.getByRole('region', { name: 'Break-glass administrators' }).getByRole('switch', { name: administrator.email }).click();
+  await app.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(app.getByRole('alert')).toBeHidden();
   await app.getByRole('button', { name: 'Delete' }).click();
   await app.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(app.getByText('Your organization has no identity provider')).toBeVisible();

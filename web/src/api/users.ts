@@ -42,3 +42,8 @@ export const useSetOrganizationRole = () =>
 
 export const useDeleteUser = () =>
   useUserChange((userID: string) => unwrap(api.DELETE('/api/v1/users/{userID}', { params: { path: { userID } } })));
+
+export const useSetBreakGlass = () =>
+  useUserChange(({ userID, isBreakGlass }: { userID: string; isBreakGlass: boolean }) =>
+    unwrap(api.PATCH('/api/v1/users/{userID}', { params: { path: { userID } }, body: { isBreakGlass } })),
+  );

@@ -66,7 +66,7 @@ export function ProviderForm({ stored }: { stored: IdentityProvider | null }) {
         <Switch
           name="onlySingleSignOn"
           label="Only single sign-on"
-          description="Passwords are refused, except those of break-glass administrators. Mark one first: millrace users update ID --break-glass."
+          description="Passwords are refused, except those of break-glass administrators. Mark one below first."
           defaultChecked={stored?.onlySingleSignOn ?? false}
           disabled={!isEnabled}
         />

@@ -5,6 +5,7 @@ import { AdministratorsOnly } from '../shell/AdministratorsOnly';
 import { CopyAsCurl } from '../ui/CopyAsCurl';
 import { PageHeader } from '../ui/PageHeader';
 import { QueryView } from '../ui/QueryView';
+import { BreakGlassSection } from './BreakGlassSection';
 import { ProviderForm } from './ProviderForm';
 
 export function SingleSignOnPage() {
@@ -17,6 +18,7 @@ export function SingleSignOnPage() {
       />
       <AdministratorsOnly>
         <Provider />
+        <BreakGlassSection />
       </AdministratorsOnly>
     </Stack>
   );
