@@ -30,6 +30,9 @@ duckdb_temp_space = "20GiB"
 duckdb_threads = 2
 duckdb_extensions = "/srv/extensions"
 plan_retention = "7d"
+run_retention = ["90d", "Acme=30d/500"]
+result_retention = "30d"
+deployment_retention = ["Acme=/20"]
 no_worker = true
 label = ["eu", "gpu"]
 max_runs = 9
@@ -84,6 +87,9 @@ duckdb_temp_space: 20GiB
 duckdb_threads: 2
 duckdb_extensions: /srv/extensions
 plan_retention: 7d
+run_retention: 90d,Acme=30d/500
+result_retention: 30d
+deployment_retention: Acme=/20
 no_worker: yes
 label: eu,gpu
 max_runs: 9

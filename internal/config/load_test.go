@@ -78,6 +78,11 @@ func everything() config.Settings {
 		MetricsListen: "127.0.0.1:9464",
 		MetricsToken:  "metrics of a test",
 		PlanRetention: 7 * 24 * time.Hour,
+		RunRetention: config.Grants[config.Keep]{
+			{Value: config.Keep{Age: 90 * 24 * time.Hour}}, {Organization: "Acme", Value: config.Keep{Age: 30 * 24 * time.Hour, Count: 500}},
+		},
+		ResultRetention:     config.Grants[config.Keep]{{Value: config.Keep{Age: 30 * 24 * time.Hour}}},
+		DeploymentRetention: config.Grants[config.Keep]{{Organization: "Acme", Value: config.Keep{Count: 20}}},
 
 		Limits: config.Limits{
 			MaxBodyBytes:             2 << 20,
@@ -113,7 +118,8 @@ func everythingAsText() map[string]string {
 		"base_url": "https://Mill.example.com/", "app_domain": "EU.example.com:8443", "no_sample": "true",
 		"drain_delay": "3s", "drain_timeout": "5s", "trusted_proxies": "10.0.0.0/8, fd00::/8", "webhook_private_addresses": "true", "git_folders": "/srv/git, /home/ada/",
 		"git_private_addresses": "true", "duckdb_folders": "/srv/duck, Mühle & Söhne = /srv/a=b", "outgoing_networks": "10.0.0.0/8, Acme=127.0.0.1:5432",
-		"duckdb_memory": "2GiB", "duckdb_temp_space": "20GiB", "duckdb_threads": "2", "duckdb_extensions": "/srv/extensions", "plan_retention": "168h", "log.format": "json", "log.level": "debug",
+		"duckdb_memory": "2GiB", "duckdb_temp_space": "20GiB", "duckdb_threads": "2", "duckdb_extensions": "/srv/extensions", "plan_retention": "168h", "run_retention": "90d, Acme=30d/500",
+		"result_retention": "720h", "deployment_retention": "Acme=/20", "log.format": "json", "log.level": "debug",
 		"limits.max_body_bytes": "2MiB", "limits.max_header_bytes": "4096", "limits.read_timeout": "1s",
 		"limits.write_timeout": "2s", "limits.idle_timeout": "0s", "limits.preview_timeout": "9s", "limits.requests_per_second": "0.5",
 		"limits.burst": "3", "limits.address_requests_per_second": "0", "limits.address_burst": "4",

@@ -41,8 +41,12 @@ type Settings struct {
 	DuckDBExtensions string
 	// PlanRetention is how long a plan that is not deployed is kept; 0 keeps it forever.
 	PlanRetention time.Duration
-	Log           Log
-	Limits        Limits
+	// RunRetention, ResultRetention and DeploymentRetention say how long ended runs, the results of their nodes, and deployments
+	// are kept.
+	RunRetention, ResultRetention, DeploymentRetention Grants[Keep]
+
+	Log    Log
+	Limits Limits
 
 	NoWorker   bool     // the server executes no runs
 	Labels     []string // of the worker: sorted, each once
