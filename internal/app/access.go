@@ -45,6 +45,10 @@ func (p *process) warnOfUnknownOrganizations(ctx context.Context) error {
 		"duckdb_folders":    p.settings.DuckDBFolders.Organizations(),
 		"git_folders":       p.settings.GitFolders.Organizations(),
 		"outgoing_networks": p.settings.OutgoingNetworks.Organizations(),
+
+		"run_retention":        p.settings.RunRetention.Organizations(),
+		"result_retention":     p.settings.ResultRetention.Organizations(),
+		"deployment_retention": p.settings.DeploymentRetention.Organizations(),
 	} {
 		for _, name := range names {
 			exists, err := p.state.db.Organizations().Exists(ctx, name)

@@ -78,9 +78,6 @@ func (b *backing) run(ctx context.Context) (report admin.BackupReport, err error
 }
 
 func (b *backing) write(ctx context.Context, key *includedKey, data *dataPause) (backup.Manifest, int64, error) {
-	if err := b.source.Write(ctx, b.writer); err != nil {
-		return backup.Manifest{}, 0, err
-	}
 	if err := b.writeFolderID(); err != nil {
 		return backup.Manifest{}, 0, err
 	}
@@ -93,9 +90,12 @@ func (b *backing) write(ctx context.Context, key *includedKey, data *dataPause) 
 		if err := data.copy(ctx, b.writer); err != nil {
 			return backup.Manifest{}, 0, err
 		}
-		if err := data.resume(); err != nil {
+		if err := data.resume(); err != nil { // the rows are of the snapshot
 			return backup.Manifest{}, 0, err
 		}
+	}
+	if err := b.source.Write(ctx, b.writer); err != nil {
+		return backup.Manifest{}, 0, err
 	}
 	return b.writer.Finish()
 }

@@ -1,11 +1,17 @@
 package app
 
-import "github.com/millrace/millrace/internal/retention"
+import (
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/config"
+	"github.com/millrace/millrace/internal/retention"
+)
 
-// newCleaner returns the cleaner that deletes expired plans and unreferenced project snapshots.
+// newCleaner returns the cleaner that deletes expired runs, plans and unreferenced project snapshots.
 func (p *process) newCleaner() *retention.Cleaner {
 	return retention.New(retention.Options{
-		Plans: p.state.db.Plans(), Snapshots: p.state.db.Snapshots(), KeepPlans: p.settings.PlanRetention, Logger: p.logger,
+		Runs: p.state.db.Retention(), Organizations: p.state.db.Organizations(),
+		RunRules: func(o account.Organization) config.Retention { return p.settings.RetentionOf(string(o.ID), o.Name) },
+		Plans:    p.state.db.Plans(), Snapshots: p.state.db.Snapshots(), KeepPlans: p.settings.PlanRetention, Logger: p.logger,
 		AuditLog: p.state.db.AuditLog(), KeepAudit: p.settings.AuditRetention,
 	})
 }

@@ -52,6 +52,8 @@ func write(t *testing.T, path string, rows [][]any) backup.Manifest {
 	t.Helper()
 	w, err := backup.Create(path, header())
 	must(t, err)
+	must(t, w.Content("home.id", []byte("home\n")))
+	must(t, w.File("duckdb/o/environments/a.duckdb", 3, strings.NewReader("abc")))
 	for _, table := range header().Tables {
 		must(t, w.Table(table, func(add func([]any) error) error {
 			if table.Name == "empty" {
@@ -65,8 +67,6 @@ func write(t *testing.T, path string, rows [][]any) backup.Manifest {
 			return nil
 		}))
 	}
-	must(t, w.Content("home.id", []byte("home\n")))
-	must(t, w.File("duckdb/o/environments/a.duckdb", 3, strings.NewReader("abc")))
 	manifest, size, err := w.Finish()
 	must(t, err)
 	info, err := os.Stat(path)

@@ -1,8 +1,8 @@
 // Package backup is the format of backup files: rows of tables and files of the data folder, in one compressed tar archive.
 //
 //	header.json               format, schema and program version, time, tables with their columns
-//	tables/runs/000001.jsonl  rows as JSON arrays, a few megabytes in each entry; parents of foreign keys come first
 //	files/home.id             files of the data folder
+//	tables/runs/000001.jsonl  rows as JSON arrays, a few megabytes in each entry; parents of foreign keys come first
 //	manifest.json             rows and digest of each table, size and digest of each file
 //
 // The format does not depend on the database: rows from SQLite load into PostgreSQL and the other way round.

@@ -63,13 +63,13 @@ func (w *walker) run() error {
 	if err := w.next(); err != nil {
 		return err
 	}
-	for _, table := range w.header.Tables {
-		if err := w.readTable(table); err != nil {
+	for strings.HasPrefix(w.entry.Name, filesFolder) {
+		if err := w.readFile(); err != nil {
 			return err
 		}
 	}
-	for strings.HasPrefix(w.entry.Name, filesFolder) {
-		if err := w.readFile(); err != nil {
+	for _, table := range w.header.Tables {
+		if err := w.readTable(table); err != nil {
 			return err
 		}
 	}

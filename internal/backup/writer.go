@@ -30,7 +30,7 @@ const (
 	chunkSize = 4 << 20
 )
 
-// Writer writes a backup file.
+// Writer writes a backup file: first its files, then its tables.
 type Writer struct {
 	path     string
 	file     *os.File

@@ -24,7 +24,8 @@ func (p Program) backup() *cobra.Command {
 			"The server key is not in the file, so that the file alone opens no secret. Keep server.key elsewhere, or pass\n" +
 			"--with-key. --with-data adds the files of embedded DuckDB in --data: a running server lets its statements there end\n" +
 			"and pauses new ones while they are copied. Data in other engines needs backups of its own.\n\n" +
-			"JSON: file, bytes, database, schema, tables, rows, completeUntil, keyFingerprint, hasKey, hasData, dataFiles, dataBytes.",
+			"JSON: file, bytes, database, schema, tables, rows, completeUntil, keyFingerprint, hasKey, hasData, dataFiles,\n" +
+			"dataBytes.",
 		Example: "millrace backup /backups/millrace.tar.gz --data /var/lib/millrace --with-data\n\n" +
 			"# PostgreSQL; nothing else has to be installed\nmillrace backup state.tar.gz --database postgres://millrace@db/millrace",
 		Args: arguments(cobra.ExactArgs(1)),

@@ -15,34 +15,53 @@ import (
 
 func (p Program) key() *cobra.Command {
 	parent := group("key", "Rotate the key that seals secrets")
-	status := p.keyCommand("status", "Show the keys and how many secrets each has sealed",
-		"Reads the state database and the key directly. Servers may run.", p.Platform.KeyStatus)
-	add := p.keyCommand("add", "Add a new key to server.key, for a later rotation",
-		"The new key seals nothing before `millrace key rotate`. With several machines, copy server.key to the others in between, so\n"+
-			"that all servers and workers know the new key when it is used.", p.Platform.AddKey)
-	rotate := p.keyCommand("rotate", "Seal all secrets with a new key, while servers run",
-		"Uses the key that `millrace key add` added, or adds one, and seals every secret again in small transactions. Servers and\n"+
-			"workers that use the same server.key notice the new key within seconds. Access tokens and sessions stay valid.\n"+
-			"Repeat the command if it was interrupted. The old keys stay in server.key until `millrace key prune`.", p.Platform.RotateKey)
-	prune := p.keyCommand("prune", "Remove the keys from server.key that no secret needs any more",
-		"Keep the removed keys as long as you keep backups from before the rotation: their secrets open with those keys only.", p.Platform.PruneKeys)
-	parent.AddCommand(status, add, rotate, prune)
+	parent.AddCommand(
+		p.keyCommand(keyOperation{
+			use: "status", short: "Show the keys and how many secrets each has sealed",
+			long: "Reads the state database and the key directly. Servers may run.",
+			do:   admin.Platform.KeyStatus,
+		}),
+		p.keyCommand(keyOperation{
+			use: "add", short: "Add a new key to server.key, for a later rotation",
+			long: "The new key seals nothing before `millrace key rotate`. With several machines, copy server.key to the others in\n" +
+				"between, so that all servers and workers know the new key when it is used.",
+			do: admin.Platform.AddKey,
+		}),
+		p.keyCommand(keyOperation{
+			use: "rotate", short: "Seal all secrets with a new key, while servers run",
+			long: "Uses the key that `millrace key add` added, or adds one, and seals every secret again in small transactions.\n" +
+				"Servers and workers that use the same server.key notice the new key within seconds. Access tokens and sessions\n" +
+				"stay valid. Repeat the command if it was interrupted. The old keys stay in server.key until `millrace key prune`.",
+			do: admin.Platform.RotateKey,
+		}),
+		p.keyCommand(keyOperation{
+			use: "prune", short: "Remove the keys from server.key that no secret needs any more",
+			long: "Keep the removed keys as long as you keep backups from before the rotation: their secrets open with those keys\nonly.",
+			do:   admin.Platform.PruneKeys,
+		}),
+	)
 	return parent
 }
 
-func (p Program) keyCommand(use, short, long string, do func(context.Context, config.Settings) (admin.KeyReport, error)) *cobra.Command {
+// keyOperation is a command about keys.
+type keyOperation struct {
+	use, short, long string
+	do               func(platform admin.Platform, ctx context.Context, settings config.Settings) (admin.KeyReport, error)
+}
+
+func (p Program) keyCommand(operation keyOperation) *cobra.Command {
 	var asJSON bool
 	command := &cobra.Command{
-		Use: use, Short: short,
-		Long:    long + "\n\nJSON: active, keys, secrets (by key; \"\" for those that do not name it), changed, removed, unreadable.",
-		Example: "millrace key " + use + " --data /var/lib/millrace",
+		Use: operation.use, Short: operation.short,
+		Long:    operation.long + "\n\nJSON: active, keys, secrets (by key; \"\" for those that do not name it), changed, removed, unreadable.",
+		Example: "millrace key " + operation.use + " --data /var/lib/millrace",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(command *cobra.Command, _ []string) error {
 			settings, err := p.loadSettings(command)
 			if err != nil {
 				return err
 			}
-			report, err := do(command.Context(), settings)
+			report, err := operation.do(p.Platform, command.Context(), settings)
 			if err != nil {
 				return err
 			}

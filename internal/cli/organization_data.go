@@ -18,8 +18,8 @@ func (p Program) organizationExport() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "export ORGANIZATION FILE",
 		Short: "Write all rows of an organization to a file, while servers run",
-		Long: "ORGANIZATION is an id, a subdomain or a name. The file has the format of backups with the rows of one organization, and no\n" +
-			"credentials: no tokens, sessions, password hashes and secrets. It cannot be restored.\n\n" +
+		Long: "ORGANIZATION is an id, a subdomain or a name. The file has the format of backups with the rows of one\n" +
+			"organization, and no credentials: no tokens, sessions, password hashes and secrets. It cannot be restored.\n\n" +
 			"JSON: id, name, subdomain, file, rows, bytes.",
 		Example: "millrace organization export acme acme.tar.gz --database postgres://millrace@db/millrace",
 		Args:    arguments(cobra.ExactArgs(2)),
@@ -58,10 +58,10 @@ func (p Program) organizationDelete() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "delete ORGANIZATION",
 		Short: "Delete an organization with all its data",
-		Long: "ORGANIZATION is an id, a subdomain or a name. Deletes its users, projects, environments, runs and everything else that the\n" +
-			"state database has of it, and with --with-data its files of embedded DuckDB. Data in other engines stays. This cannot be\n" +
-			"undone, so the name has to be typed, or passed with --confirm. With SQLite the server must be stopped; with PostgreSQL\n" +
-			"it may run.\n\n" +
+		Long: "ORGANIZATION is an id, a subdomain or a name. Deletes its users, projects, environments, runs and everything else\n" +
+			"that the state database has of it, and with --with-data its files of embedded DuckDB. Data in other engines\n" +
+			"stays. This cannot be undone, so the name has to be typed, or passed with --confirm. With SQLite the server must\n" +
+			"be stopped; with PostgreSQL it may run.\n\n" +
 			"JSON: id, name, subdomain, rows, folder (with the files that are left, or empty).",
 		Example: "millrace organization delete acme --confirm 'Acme Corp' --with-data --data /var/lib/millrace",
 		Args:    arguments(cobra.ExactArgs(1)),

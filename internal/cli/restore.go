@@ -17,10 +17,11 @@ func (p Program) restore() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "restore FILE",
 		Short: "Restore a backup into an empty folder or database",
-		Long: "Restores the state to SQLite in --data, or to PostgreSQL at --database, whichever database the backup is of. Nothing is\n" +
-			"overwritten: the database must be empty, and no server may use the folder. The command checks the whole file first and\n" +
-			"the restored rows afterwards, and restores everything or nothing. The schema of an older version is brought up to\n" +
-			"date. Stop the old servers before you start the restored one: both would execute the same runs.\n\n" +
+		Long: "Restores the state to SQLite in --data, or to PostgreSQL at --database, whichever database the backup is of.\n" +
+			"Nothing is overwritten: the database must be empty, and no server may use the folder. The command checks the\n" +
+			"whole file first and the restored rows afterwards, and restores everything or nothing. The schema of an older\n" +
+			"version is brought up to date. Stop the old servers before you start the restored one: both would execute the\n" +
+			"same runs.\n\n" +
 			"The secrets of the backup open only with the key of the old server. Put it to server.key in --data, or set\n" +
 			"MILLRACE_KEY; a key that is there already is compared.\n\n" +
 			"JSON: file, program, createdAt, schema, tables, rows, dataFiles, folder, keyFingerprint, hasKey, secrets,\n" +

@@ -35,6 +35,9 @@ session_idle = "30m"
 audit_retention = "400d"
 audit_stream = "syslog+tcp://siem.example:6514"
 audit_stream_token = "audit of a test"
+run_retention = ["90d", "Acme=30d/500"]
+result_retention = "30d"
+deployment_retention = ["Acme=/20"]
 no_worker = true
 label = ["eu", "gpu"]
 max_runs = 9
@@ -94,6 +97,9 @@ session_idle: 30m
 audit_retention: 400d
 audit_stream: syslog+tcp://siem.example:6514
 audit_stream_token: audit of a test
+run_retention: 90d,Acme=30d/500
+result_retention: 30d
+deployment_retention: Acme=/20
 no_worker: yes
 label: eu,gpu
 max_runs: 9

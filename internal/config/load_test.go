@@ -84,6 +84,11 @@ func everything() config.Settings {
 		SessionIdle:     30 * time.Minute,
 
 		AuditRetention: 400 * 24 * time.Hour, AuditStream: "syslog+tcp://siem.example:6514", AuditStreamToken: "audit of a test",
+		RunRetention: config.Grants[config.Keep]{
+			{Value: config.Keep{Age: 90 * 24 * time.Hour}}, {Organization: "Acme", Value: config.Keep{Age: 30 * 24 * time.Hour, Count: 500}},
+		},
+		ResultRetention:     config.Grants[config.Keep]{{Value: config.Keep{Age: 30 * 24 * time.Hour}}},
+		DeploymentRetention: config.Grants[config.Keep]{{Organization: "Acme", Value: config.Keep{Count: 20}}},
 
 		Limits: config.Limits{
 			MaxBodyBytes:             2 << 20,
@@ -120,7 +125,7 @@ func everythingAsText() map[string]string {
 		"drain_delay": "3s", "drain_timeout": "5s", "trusted_proxies": "10.0.0.0/8, fd00::/8", "webhook_private_addresses": "true", "git_folders": "/srv/git, /home/ada/",
 		"git_private_addresses": "true", "duckdb_folders": "/srv/duck, Mühle & Söhne = /srv/a=b", "outgoing_networks": "10.0.0.0/8, Acme=127.0.0.1:5432",
 		"duckdb_memory": "2GiB", "duckdb_temp_space": "20GiB", "duckdb_threads": "2", "duckdb_extensions": "/srv/extensions", "plan_retention": "168h",
-		"session_lifetime": "12h", "session_idle": "30m",
+		"session_lifetime": "12h", "session_idle": "30m", "run_retention": "90d, Acme=30d/500", "result_retention": "720h", "deployment_retention": "Acme=/20",
 		"audit_retention": "400d", "audit_stream": "syslog+tcp://siem.example:6514", "audit_stream_token": "audit of a test", "log.format": "json", "log.level": "debug",
 		"limits.max_body_bytes": "2MiB", "limits.max_header_bytes": "4096", "limits.read_timeout": "1s",
 		"limits.write_timeout": "2s", "limits.idle_timeout": "0s", "limits.preview_timeout": "9s", "limits.requests_per_second": "0.5",

@@ -41,6 +41,9 @@ type Settings struct {
 	DuckDBExtensions string
 	// PlanRetention is how long a plan that is not deployed is kept; 0 keeps it forever.
 	PlanRetention time.Duration
+	// RunRetention, ResultRetention and DeploymentRetention say how long ended runs, the results of their nodes, and deployments
+	// are kept.
+	RunRetention, ResultRetention, DeploymentRetention Grants[Keep]
 	// SessionLifetime is how long after a sign-in a browser is signed out; SessionIdle after its last request, 0 never.
 	SessionLifetime, SessionIdle time.Duration
 	// AuditRetention is how long entries of the audit log are kept; 0 keeps them forever.

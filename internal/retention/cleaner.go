@@ -6,7 +6,10 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/backoff"
+	"github.com/millrace/millrace/internal/config"
+	"github.com/millrace/millrace/internal/ids"
 )
 
 // Plans deletes plans.
@@ -29,8 +32,25 @@ type AuditLog interface {
 	DeleteExpired(ctx context.Context, before time.Time, limit int) (deleted int, err error)
 }
 
+// Runs deletes runs.
+type Runs interface {
+	// DeleteExpired deletes runs, deployments and results of an organization that its rules do not keep, up to a limit. It keeps
+	// the last good state of each environment.
+	DeleteExpired(ctx context.Context, organization ids.Organization, rules config.Retention, now time.Time, limit int) (deleted int, err error)
+}
+
+// Organizations lists organizations.
+type Organizations interface {
+	All(ctx context.Context) ([]account.Organization, error)
+}
+
 // Options configures a Cleaner.
 type Options struct {
+	Runs          Runs
+	Organizations Organizations
+	// RunRules returns how long an organization keeps runs.
+	RunRules func(account.Organization) config.Retention
+
 	Plans     Plans
 	Snapshots Snapshots
 	KeepPlans time.Duration // how long a plan can be deployed; 0 is forever
@@ -72,20 +92,22 @@ func (c *Cleaner) Clean(ctx context.Context, now time.Time) (more bool) {
 	deleted, err := c.delete(ctx, now)
 	if deleted != (counts{}) {
 		c.Logger.InfoContext(ctx, "expired data deleted", "plans", deleted.plans, "planStates", deleted.states, "snapshots", deleted.snapshots,
-			"auditEntries", deleted.entries)
+			"runs", deleted.runs, "auditEntries", deleted.entries)
 	}
 	if err != nil && ctx.Err() == nil {
 		c.Logger.WarnContext(ctx, "expired data not deleted", "error", err.Error())
 	}
-	return err == nil && (max(deleted.plans, deleted.states, deleted.snapshots) >= maxRows || deleted.entries >= maxEntries)
+	return err == nil && (max(deleted.plans, deleted.states, deleted.snapshots, deleted.runs) >= maxRows || deleted.entries >= maxEntries)
 }
 
 // counts is the number of rows of each kind that a pass deleted.
-type counts struct{ plans, states, snapshots, entries int }
+type counts struct{ plans, states, snapshots, runs, entries int }
 
-// delete deletes plans first, because that releases their project snapshots. An error of one kind does not stop the others.
+// delete deletes runs and plans first, because that releases their project snapshots. An error of one kind does not stop the
+// others.
 func (c *Cleaner) delete(ctx context.Context, now time.Time) (deleted counts, err error) {
-	var failed [4]error
+	var failed [5]error
+	deleted.runs, failed[4] = c.deleteRuns(ctx, now)
 	if c.KeepPlans > 0 {
 		deleted.plans, failed[0] = c.Plans.DeleteExpired(ctx, now.Add(-c.KeepPlans), maxRows)
 	}
@@ -95,4 +117,23 @@ func (c *Cleaner) delete(ctx context.Context, now time.Time) (deleted counts, er
 		deleted.entries, failed[3] = c.AuditLog.DeleteExpired(ctx, now.Add(-c.KeepAudit), maxEntries)
 	}
 	return deleted, errors.Join(failed[:]...)
+}
+
+// deleteRuns deletes the runs that organizations keep no longer.
+func (c *Cleaner) deleteRuns(ctx context.Context, now time.Time) (deleted int, err error) {
+	if c.Runs == nil {
+		return 0, nil
+	}
+	organizations, err := c.Organizations.All(ctx)
+	if err != nil {
+		return 0, err
+	}
+	for _, organization := range organizations {
+		some, err := c.Runs.DeleteExpired(ctx, organization.ID, c.RunRules(organization), now, maxRows-deleted)
+		deleted += some
+		if err != nil || deleted >= maxRows {
+			return deleted, err
+		}
+	}
+	return deleted, nil
 }

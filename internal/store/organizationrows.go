@@ -26,14 +26,22 @@ func rowsOfOrganization(table backup.Table) string {
 	return ""
 }
 
+// All returns all organizations.
+func (s *Organizations) All(ctx context.Context) ([]account.Organization, error) {
+	all, err := queryAll(ctx, s.db.reader, scanOrganization, `SELECT `+organizationColumns+` FROM organizations ORDER BY id`)
+	return all, translate(err)
+}
+
+func scanOrganization(scan scanner) (o account.Organization, err error) {
+	var createdAt int64
+	err = scan(&o.ID, &o.Name, &o.Subdomain, &createdAt)
+	o.CreatedAt = fromMoment(createdAt)
+	return o, err
+}
+
 // FindAny returns the organization with an id, a subdomain or a name.
 func (s *Organizations) FindAny(ctx context.Context, reference string) (account.Organization, error) {
-	found, err := queryAll(ctx, s.db.reader, func(scan scanner) (o account.Organization, err error) {
-		var createdAt int64
-		err = scan(&o.ID, &o.Name, &o.Subdomain, &createdAt)
-		o.CreatedAt = fromMoment(createdAt)
-		return o, err
-	}, `SELECT `+organizationColumns+` FROM organizations WHERE id = $1 OR subdomain = $2 OR name = $3 ORDER BY id`, reference, reference, reference)
+	found, err := queryAll(ctx, s.db.reader, scanOrganization, `SELECT `+organizationColumns+` FROM organizations WHERE id = $1 OR subdomain = $2 OR name = $3 ORDER BY id`, reference, reference, reference)
 	switch {
 	case err != nil:
 		return account.Organization{}, translate(err)
