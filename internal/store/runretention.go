@@ -34,7 +34,7 @@ func (s *Retention) DeleteExpired(ctx context.Context, organization ids.Organiza
 			continue
 		}
 		gone, err := inBatches(most-deleted, runsAtOnce, func(limit int) (gone int, err error) {
-			err = s.db.write(ctx, account.Credential{}, func(t *tx) error {
+			err = s.db.system(ctx, func(t *tx) error {
 				gone, err = w.run(ctx, t, organization, now, limit)
 				t.quiet = gone == 0
 				return err
