@@ -117,10 +117,11 @@ func (e OrganizationRole) Valid() bool {
 
 // Defines values for PlatformKind.
 const (
-	Duckdb   PlatformKind = "duckdb"
-	Ducklake PlatformKind = "ducklake"
-	Postgres PlatformKind = "postgres"
-	Trino    PlatformKind = "trino"
+	Duckdb    PlatformKind = "duckdb"
+	Ducklake  PlatformKind = "ducklake"
+	Postgres  PlatformKind = "postgres"
+	Snowflake PlatformKind = "snowflake"
+	Trino     PlatformKind = "trino"
 )
 
 // Valid indicates whether the value is a known member of the PlatformKind enum.
@@ -131,6 +132,8 @@ func (e PlatformKind) Valid() bool {
 	case Ducklake:
 		return true
 	case Postgres:
+		return true
+	case Snowflake:
 		return true
 	case Trino:
 		return true
@@ -647,7 +650,7 @@ type ConnectionCreate struct {
 	// Projects The projects that may use the connection; default: none. An administrator who uses the connection for an environment or workspace adds the project by doing so.
 	Projects *[]string `json:"projects,omitempty"`
 
-	// Secret postgres: `password`. ducklake: `password` (of the catalog), `s3KeyID`, `s3Secret`. trino: `password`, or `token`, or `certificate` and `privateKey`. Sealed before it is stored.
+	// Secret postgres: `password`. ducklake: `password` (of the catalog), `s3KeyID`, `s3Secret`. trino: `password`, or `token`, or `certificate` and `privateKey`. snowflake: `password`, or `privateKey` and, if it is encrypted, `privateKeyPassphrase`. Sealed before it is stored.
 	Secret *map[string]string `json:"secret,omitempty"`
 
 	// Settings duckdb: `path` (a folder in the organization's own or in one that the setting `duckdb_folders` allows), `memoryLimit` (like 2GB), `threads`.
@@ -656,6 +659,8 @@ type ConnectionCreate struct {
 	// `maxSessions` (1 to 64, default 4; a process has so many DuckDBs at once, which share memory and threads).
 	// postgres: `host`, `port`, `database`, `user`, `sslmode`, `maxConnections`, `statementTimeout` (like 30m).
 	// trino: `url`, `user`, `catalog`, `schema`, `sessionProperties`, `source`, `tls` (verify or trust), `certificateAuthority`, `statementTimeout`.
+	// snowflake: `account`, `user`, `database`, `role`, `warehouse`, `schema`, `queryTag`, `sessionParameters`, `statementTimeout`, and for a
+	// private link `host`, `port` and `protocol` (https, or http on this machine).
 	Settings *map[string]interface{} `json:"settings,omitempty"`
 
 	// WorkerLabel Only workers with this label run what uses it: 1 to 63 lower-case letters, digits, hyphens, underscores and dots, of which the first is a letter or digit. Empty: any worker. A run needs the label of its environment and that of its connection.
@@ -926,6 +931,12 @@ type Documentation struct {
 	DescribedNodes   int `json:"describedNodes"`
 	Nodes            int `json:"nodes"`
 	TestedNodes      int `json:"testedNodes"`
+}
+
+// EndedSessions defines model for EndedSessions.
+type EndedSessions struct {
+	// Ended How many sessions have ended.
+	Ended int `json:"ended"`
 }
 
 // Environment defines model for Environment.
@@ -1758,7 +1769,10 @@ type Me struct {
 	// Permissions The permissions in the whole organization.
 	Permissions []string  `json:"permissions"`
 	Roles       UserRoles `json:"roles"`
-	User        User      `json:"user"`
+
+	// Session The session of the request; omitted for an access token.
+	Session *OwnSession `json:"session,omitempty"`
+	User    User        `json:"user"`
 }
 
 // NewSource The table of a node of the type Source.
@@ -2222,6 +2236,16 @@ type OrganizationRoleWrite struct {
 	Role             *string `json:"role,omitempty"`
 }
 
+// OwnSession defines model for OwnSession.
+type OwnSession struct {
+	// ConfirmedUntil Until then the session generates access tokens without a confirmation of the password.
+	ConfirmedUntil Timestamp `json:"confirmedUntil"`
+	ID             UUID      `json:"id"`
+
+	// MustChangePassword true if an administrator chose the password. Until you change it, the session can do nothing else.
+	MustChangePassword bool `json:"mustChangePassword"`
+}
+
 // PageInfo defines model for PageInfo.
 type PageInfo struct {
 	// Limit null if the request has none.
@@ -2240,6 +2264,11 @@ type PageInfo struct {
 type PasswordChange struct {
 	CurrentPassword string `json:"currentPassword"`
 	NewPassword     string `json:"newPassword"`
+}
+
+// PasswordConfirmation defines model for PasswordConfirmation.
+type PasswordConfirmation struct {
+	Password string `json:"password"`
 }
 
 // Plan defines model for Plan.
@@ -2489,8 +2518,8 @@ type Project struct {
 	Jobs *[]Job `json:"jobs,omitempty"`
 	Name string `json:"name"`
 
-	// PlatformKind The kind of engine that a project is written for. Projects for `duckdb`, `ducklake`, `postgres` and `trino` can be deployed. Projects for the
-	// others can be edited, validated and rendered; no connection can be made for them in this version.
+	// PlatformKind The kind of engine that a project is written for. Projects for `duckdb`, `ducklake`, `postgres`, `trino` and `snowflake` can be
+	// deployed. Projects for the others can be edited, validated and rendered; no connection can be made for them in this version.
 	PlatformKind ProjectPlatform `json:"platformKind"`
 
 	// Workspaces Present with includeWorkspaces=true.
@@ -2516,8 +2545,8 @@ type ProjectCreate struct {
 	Jobs nullable.Nullable[Ignored] `json:"jobs,omitempty"`
 	Name string                     `json:"name"`
 
-	// PlatformKind The kind of engine that a project is written for. Projects for `duckdb`, `ducklake`, `postgres` and `trino` can be deployed. Projects for the
-	// others can be edited, validated and rendered; no connection can be made for them in this version.
+	// PlatformKind The kind of engine that a project is written for. Projects for `duckdb`, `ducklake`, `postgres`, `trino` and `snowflake` can be
+	// deployed. Projects for the others can be edited, validated and rendered; no connection can be made for them in this version.
 	PlatformKind ProjectPlatform `json:"platformKind"`
 
 	// Workspaces Written by the server. Ignored in requests, so that the response of a GET can be sent back.
@@ -2547,8 +2576,8 @@ type ProjectList struct {
 	Total int `json:"total"`
 }
 
-// ProjectPlatform The kind of engine that a project is written for. Projects for `duckdb`, `ducklake`, `postgres` and `trino` can be deployed. Projects for the
-// others can be edited, validated and rendered; no connection can be made for them in this version.
+// ProjectPlatform The kind of engine that a project is written for. Projects for `duckdb`, `ducklake`, `postgres`, `trino` and `snowflake` can be
+// deployed. Projects for the others can be edited, validated and rendered; no connection can be made for them in this version.
 type ProjectPlatform = PlatformKind
 
 // ProjectRole defines model for ProjectRole.
@@ -2577,8 +2606,8 @@ type ProjectUpdate struct {
 	Jobs nullable.Nullable[Ignored] `json:"jobs,omitempty"`
 	Name *string                    `json:"name,omitempty"`
 
-	// PlatformKind The kind of engine that a project is written for. Projects for `duckdb`, `ducklake`, `postgres` and `trino` can be deployed. Projects for the
-	// others can be edited, validated and rendered; no connection can be made for them in this version.
+	// PlatformKind The kind of engine that a project is written for. Projects for `duckdb`, `ducklake`, `postgres`, `trino` and `snowflake` can be
+	// deployed. Projects for the others can be edited, validated and rendered; no connection can be made for them in this version.
 	PlatformKind *ProjectPlatform `json:"platformKind,omitempty"`
 
 	// Workspaces Written by the server. Ignored in requests, so that the response of a GET can be sent back.
@@ -3391,6 +3420,44 @@ type Session struct {
 	User         User         `json:"user"`
 }
 
+// SessionInfo defines model for SessionInfo.
+type SessionInfo struct {
+	// Address Address of the client at the sign-in.
+	Address string `json:"address"`
+
+	// CreatedAt ISO 8601, UTC, with milliseconds and a trailing Z.
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// ExpiresAt ISO 8601, UTC, with milliseconds and a trailing Z.
+	ExpiresAt Timestamp `json:"expiresAt"`
+	ID        UUID      `json:"id"`
+
+	// IsCurrent Whether the request uses this session.
+	IsCurrent bool `json:"isCurrent"`
+
+	// LastUsedAt Up to 30 s late.
+	LastUsedAt Timestamp `json:"lastUsedAt"`
+
+	// UserAgent What the client called itself at the sign-in.
+	UserAgent string `json:"userAgent"`
+}
+
+// SessionList defines model for SessionList.
+type SessionList struct {
+	Data []SessionInfo `json:"data"`
+
+	// Limit null if the request has none.
+	Limit nullable.Nullable[int] `json:"limit"`
+
+	// Next The startingFrom of the next page; null on the last page.
+	Next             nullable.Nullable[string] `json:"next"`
+	OrderBy          string                    `json:"orderBy"`
+	OrderByDirection string                    `json:"orderByDirection"`
+
+	// Total The number of elements on all pages.
+	Total int `json:"total"`
+}
+
 // SignInMethods defines model for SignInMethods.
 type SignInMethods struct {
 	// IsPasswordRefused The organization of the host refuses passwords, except those of break-glass administrators.
@@ -4048,6 +4115,9 @@ type ScopeEnvironmentID = string
 // ScopeProjectID defines model for ScopeProjectID.
 type ScopeProjectID = string
 
+// SessionID defines model for SessionID.
+type SessionID = string
+
 // StartingFrom defines model for StartingFrom.
 type StartingFrom = string
 
@@ -4136,6 +4206,21 @@ type ExportAuditEntriesParams struct {
 
 	// To Only entries before this date-time.
 	To *string `form:"to,omitempty" json:"to,omitempty"`
+}
+
+// ListSessionsParams defines parameters for ListSessions.
+type ListSessionsParams struct {
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
+	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
+
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, case-insensitive.
+	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
 // ListTokensParams defines parameters for ListTokens.
@@ -4612,6 +4697,21 @@ type ListUsersParams struct {
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
+// ListUserSessionsParams defines parameters for ListUserSessions.
+type ListUserSessionsParams struct {
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
+	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
+
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, case-insensitive.
+	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
+}
+
 // ListUserTokensParams defines parameters for ListUserTokens.
 type ListUserTokensParams struct {
 	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
@@ -4868,6 +4968,9 @@ type GetRunStatusParams struct {
 	// RunID An alias of runCounter.
 	RunID *string `form:"runID,omitempty" json:"runID,omitempty"`
 }
+
+// ConfirmPasswordJSONRequestBody defines body for ConfirmPassword for application/json ContentType.
+type ConfirmPasswordJSONRequestBody = PasswordConfirmation
 
 // LoginJSONRequestBody defines body for Login for application/json ContentType.
 type LoginJSONRequestBody = Login
@@ -5314,6 +5417,9 @@ type ServerInterface interface {
 	// ExportAuditEntries Export the entries of the audit log that you can see
 	// (GET /api/v1/auditEntries/export)
 	ExportAuditEntries(w http.ResponseWriter, r *http.Request, params ExportAuditEntriesParams)
+	// ConfirmPassword Confirm your password
+	// (POST /api/v1/auth/confirm)
+	ConfirmPassword(w http.ResponseWriter, r *http.Request)
 	// Login Log in with e-mail address and password
 	// (POST /api/v1/auth/login)
 	Login(w http.ResponseWriter, r *http.Request)
@@ -5332,6 +5438,15 @@ type ServerInterface interface {
 	// CreateSession Sign in with a browser
 	// (POST /api/v1/auth/session)
 	CreateSession(w http.ResponseWriter, r *http.Request)
+	// EndOtherSessions End your other sessions
+	// (DELETE /api/v1/auth/sessions)
+	EndOtherSessions(w http.ResponseWriter, r *http.Request)
+	// ListSessions List your sessions
+	// (GET /api/v1/auth/sessions)
+	ListSessions(w http.ResponseWriter, r *http.Request, params ListSessionsParams)
+	// EndSession End one of your sessions
+	// (DELETE /api/v1/auth/sessions/{sessionID})
+	EndSession(w http.ResponseWriter, r *http.Request, sessionID SessionID)
 	// ListTokens List your access tokens
 	// (GET /api/v1/auth/tokens)
 	ListTokens(w http.ResponseWriter, r *http.Request, params ListTokensParams)
@@ -5575,6 +5690,12 @@ type ServerInterface interface {
 	// UpdateUser Change a user
 	// (PATCH /api/v1/users/{userID})
 	UpdateUser(w http.ResponseWriter, r *http.Request, userID UserID)
+	// EndUserSessions End all sessions of a user
+	// (DELETE /api/v1/users/{userID}/sessions)
+	EndUserSessions(w http.ResponseWriter, r *http.Request, userID UserID)
+	// ListUserSessions List the sessions of a user
+	// (GET /api/v1/users/{userID}/sessions)
+	ListUserSessions(w http.ResponseWriter, r *http.Request, userID UserID, params ListUserSessionsParams)
 	// ListUserTokens List the access tokens of a user
 	// (GET /api/v1/users/{userID}/tokens)
 	ListUserTokens(w http.ResponseWriter, r *http.Request, userID UserID, params ListUserTokensParams)
@@ -6129,6 +6250,20 @@ func (siw *ServerInterfaceWrapper) ExportAuditEntries(w http.ResponseWriter, r *
 	handler.ServeHTTP(w, r)
 }
 
+// ConfirmPassword operation middleware
+func (siw *ServerInterfaceWrapper) ConfirmPassword(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ConfirmPassword(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // Login operation middleware
 func (siw *ServerInterfaceWrapper) Login(w http.ResponseWriter, r *http.Request) {
 
@@ -6204,6 +6339,118 @@ func (siw *ServerInterfaceWrapper) CreateSession(w http.ResponseWriter, r *http.
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.CreateSession(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// EndOtherSessions operation middleware
+func (siw *ServerInterfaceWrapper) EndOtherSessions(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.EndOtherSessions(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListSessions operation middleware
+func (siw *ServerInterfaceWrapper) ListSessions(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListSessionsParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "startingFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "startingFrom", r.URL.Query(), &params.StartingFrom, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "startingFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "startingFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderBy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderBy", r.URL.Query(), &params.OrderBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderBy"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderBy", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderByDirection" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderByDirection", r.URL.Query(), &params.OrderByDirection, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderByDirection"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderByDirection", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListSessions(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// EndSession operation middleware
+func (siw *ServerInterfaceWrapper) EndSession(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "sessionID" -------------
+	var sessionID SessionID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "sessionID", r.PathValue("sessionID"), &sessionID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sessionID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.EndSession(w, r, sessionID)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -9881,6 +10128,113 @@ func (siw *ServerInterfaceWrapper) UpdateUser(w http.ResponseWriter, r *http.Req
 	handler.ServeHTTP(w, r)
 }
 
+// EndUserSessions operation middleware
+func (siw *ServerInterfaceWrapper) EndUserSessions(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "userID" -------------
+	var userID UserID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "userID", r.PathValue("userID"), &userID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "userID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.EndUserSessions(w, r, userID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListUserSessions operation middleware
+func (siw *ServerInterfaceWrapper) ListUserSessions(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "userID" -------------
+	var userID UserID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "userID", r.PathValue("userID"), &userID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "userID", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListUserSessionsParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "startingFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "startingFrom", r.URL.Query(), &params.StartingFrom, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "startingFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "startingFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderBy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderBy", r.URL.Query(), &params.OrderBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderBy"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderBy", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderByDirection" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderByDirection", r.URL.Query(), &params.OrderByDirection, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderByDirection"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderByDirection", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListUserSessions(w, r, userID, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListUserTokens operation middleware
 func (siw *ServerInterfaceWrapper) ListUserTokens(w http.ResponseWriter, r *http.Request) {
 
@@ -12863,6 +13217,8 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodPatch+" "+options.BaseURL+"/api/v1/users/{userID}", wrapper.UpdateUser)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/users/{userID}/tokens", wrapper.ListUserTokens)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/users/{userID}/tokens/{tokenID}", wrapper.RevokeUserToken)
+	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/users/{userID}/sessions", wrapper.EndUserSessions)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/users/{userID}/sessions", wrapper.ListUserSessions)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v2/userRoles", wrapper.ListUserRoles)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v2/userRoles/{userID}", wrapper.GetUserRoles)
 	m.HandleFunc(http.MethodPut+" "+options.BaseURL+"/api/v2/userRoles/{userID}/organizationRole", wrapper.SetOrganizationRole)
@@ -12880,6 +13236,10 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/tokens", wrapper.CreateToken)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/auth/tokens/{tokenID}", wrapper.RevokeToken)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/auth/unusedTokens", wrapper.RevokeUnusedTokens)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/confirm", wrapper.ConfirmPassword)
+	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/auth/sessions", wrapper.EndOtherSessions)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/auth/sessions", wrapper.ListSessions)
+	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/auth/sessions/{sessionID}", wrapper.EndSession)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/connections", wrapper.ListConnections)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/connections", wrapper.CreateConnection)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/connections/{connectionID}", wrapper.DeleteConnection)
@@ -13035,6 +13395,39 @@ type ExportAuditEntriesdefaultJSONResponse struct {
 }
 
 func (response ExportAuditEntriesdefaultJSONResponse) VisitExportAuditEntriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ConfirmPasswordRequestObject struct {
+	Body *ConfirmPasswordJSONRequestBody
+}
+
+type ConfirmPasswordResponseObject interface {
+	VisitConfirmPasswordResponse(w http.ResponseWriter) error
+}
+
+type ConfirmPassword204Response struct {
+}
+
+func (response ConfirmPassword204Response) VisitConfirmPasswordResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type ConfirmPassworddefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ConfirmPassworddefaultJSONResponse) VisitConfirmPasswordResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -13283,6 +13676,116 @@ type CreateSessiondefaultJSONResponse struct {
 }
 
 func (response CreateSessiondefaultJSONResponse) VisitCreateSessionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type EndOtherSessionsRequestObject struct {
+}
+
+type EndOtherSessionsResponseObject interface {
+	VisitEndOtherSessionsResponse(w http.ResponseWriter) error
+}
+
+type EndOtherSessions200JSONResponse EndedSessions
+
+func (response EndOtherSessions200JSONResponse) VisitEndOtherSessionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type EndOtherSessionsdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response EndOtherSessionsdefaultJSONResponse) VisitEndOtherSessionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListSessionsRequestObject struct {
+	Params ListSessionsParams
+}
+
+type ListSessionsResponseObject interface {
+	VisitListSessionsResponse(w http.ResponseWriter) error
+}
+
+type ListSessions200JSONResponse SessionList
+
+func (response ListSessions200JSONResponse) VisitListSessionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListSessionsdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ListSessionsdefaultJSONResponse) VisitListSessionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type EndSessionRequestObject struct {
+	SessionID SessionID `json:"sessionID"`
+}
+
+type EndSessionResponseObject interface {
+	VisitEndSessionResponse(w http.ResponseWriter) error
+}
+
+type EndSession204Response struct {
+}
+
+func (response EndSession204Response) VisitEndSessionResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type EndSessiondefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response EndSessiondefaultJSONResponse) VisitEndSessionResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -16508,6 +17011,85 @@ func (response UpdateUserdefaultJSONResponse) VisitUpdateUserResponse(w http.Res
 	return err
 }
 
+type EndUserSessionsRequestObject struct {
+	UserID UserID `json:"userID"`
+}
+
+type EndUserSessionsResponseObject interface {
+	VisitEndUserSessionsResponse(w http.ResponseWriter) error
+}
+
+type EndUserSessions200JSONResponse EndedSessions
+
+func (response EndUserSessions200JSONResponse) VisitEndUserSessionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type EndUserSessionsdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response EndUserSessionsdefaultJSONResponse) VisitEndUserSessionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListUserSessionsRequestObject struct {
+	UserID UserID `json:"userID"`
+	Params ListUserSessionsParams
+}
+
+type ListUserSessionsResponseObject interface {
+	VisitListUserSessionsResponse(w http.ResponseWriter) error
+}
+
+type ListUserSessions200JSONResponse SessionList
+
+func (response ListUserSessions200JSONResponse) VisitListUserSessionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListUserSessionsdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ListUserSessionsdefaultJSONResponse) VisitListUserSessionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListUserTokensRequestObject struct {
 	UserID UserID `json:"userID"`
 	Params ListUserTokensParams
@@ -19278,6 +19860,9 @@ type StrictServerInterface interface {
 	// ExportAuditEntries Export the entries of the audit log that you can see
 	// (GET /api/v1/auditEntries/export)
 	ExportAuditEntries(ctx context.Context, request ExportAuditEntriesRequestObject) (ExportAuditEntriesResponseObject, error)
+	// ConfirmPassword Confirm your password
+	// (POST /api/v1/auth/confirm)
+	ConfirmPassword(ctx context.Context, request ConfirmPasswordRequestObject) (ConfirmPasswordResponseObject, error)
 	// Login Log in with e-mail address and password
 	// (POST /api/v1/auth/login)
 	Login(ctx context.Context, request LoginRequestObject) (LoginResponseObject, error)
@@ -19296,6 +19881,15 @@ type StrictServerInterface interface {
 	// CreateSession Sign in with a browser
 	// (POST /api/v1/auth/session)
 	CreateSession(ctx context.Context, request CreateSessionRequestObject) (CreateSessionResponseObject, error)
+	// EndOtherSessions End your other sessions
+	// (DELETE /api/v1/auth/sessions)
+	EndOtherSessions(ctx context.Context, request EndOtherSessionsRequestObject) (EndOtherSessionsResponseObject, error)
+	// ListSessions List your sessions
+	// (GET /api/v1/auth/sessions)
+	ListSessions(ctx context.Context, request ListSessionsRequestObject) (ListSessionsResponseObject, error)
+	// EndSession End one of your sessions
+	// (DELETE /api/v1/auth/sessions/{sessionID})
+	EndSession(ctx context.Context, request EndSessionRequestObject) (EndSessionResponseObject, error)
 	// ListTokens List your access tokens
 	// (GET /api/v1/auth/tokens)
 	ListTokens(ctx context.Context, request ListTokensRequestObject) (ListTokensResponseObject, error)
@@ -19539,6 +20133,12 @@ type StrictServerInterface interface {
 	// UpdateUser Change a user
 	// (PATCH /api/v1/users/{userID})
 	UpdateUser(ctx context.Context, request UpdateUserRequestObject) (UpdateUserResponseObject, error)
+	// EndUserSessions End all sessions of a user
+	// (DELETE /api/v1/users/{userID}/sessions)
+	EndUserSessions(ctx context.Context, request EndUserSessionsRequestObject) (EndUserSessionsResponseObject, error)
+	// ListUserSessions List the sessions of a user
+	// (GET /api/v1/users/{userID}/sessions)
+	ListUserSessions(ctx context.Context, request ListUserSessionsRequestObject) (ListUserSessionsResponseObject, error)
 	// ListUserTokens List the access tokens of a user
 	// (GET /api/v1/users/{userID}/tokens)
 	ListUserTokens(ctx context.Context, request ListUserTokensRequestObject) (ListUserTokensResponseObject, error)
@@ -19836,6 +20436,37 @@ func (sh *strictHandler) ExportAuditEntries(w http.ResponseWriter, r *http.Reque
 	}
 }
 
+// ConfirmPassword operation middleware
+func (sh *strictHandler) ConfirmPassword(w http.ResponseWriter, r *http.Request) {
+	var request ConfirmPasswordRequestObject
+
+	var body ConfirmPasswordJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ConfirmPassword(ctx, request.(ConfirmPasswordRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ConfirmPassword")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ConfirmPasswordResponseObject); ok {
+		if err := validResponse.VisitConfirmPasswordResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // Login operation middleware
 func (sh *strictHandler) Login(w http.ResponseWriter, r *http.Request) {
 	var request LoginRequestObject
@@ -20001,6 +20632,82 @@ func (sh *strictHandler) CreateSession(w http.ResponseWriter, r *http.Request) {
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(CreateSessionResponseObject); ok {
 		if err := validResponse.VisitCreateSessionResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// EndOtherSessions operation middleware
+func (sh *strictHandler) EndOtherSessions(w http.ResponseWriter, r *http.Request) {
+	var request EndOtherSessionsRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.EndOtherSessions(ctx, request.(EndOtherSessionsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "EndOtherSessions")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(EndOtherSessionsResponseObject); ok {
+		if err := validResponse.VisitEndOtherSessionsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListSessions operation middleware
+func (sh *strictHandler) ListSessions(w http.ResponseWriter, r *http.Request, params ListSessionsParams) {
+	var request ListSessionsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListSessions(ctx, request.(ListSessionsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListSessions")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListSessionsResponseObject); ok {
+		if err := validResponse.VisitListSessionsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// EndSession operation middleware
+func (sh *strictHandler) EndSession(w http.ResponseWriter, r *http.Request, sessionID SessionID) {
+	var request EndSessionRequestObject
+
+	request.SessionID = sessionID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.EndSession(ctx, request.(EndSessionRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "EndSession")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(EndSessionResponseObject); ok {
+		if err := validResponse.VisitEndSessionResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -22298,6 +23005,59 @@ func (sh *strictHandler) UpdateUser(w http.ResponseWriter, r *http.Request, user
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(UpdateUserResponseObject); ok {
 		if err := validResponse.VisitUpdateUserResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// EndUserSessions operation middleware
+func (sh *strictHandler) EndUserSessions(w http.ResponseWriter, r *http.Request, userID UserID) {
+	var request EndUserSessionsRequestObject
+
+	request.UserID = userID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.EndUserSessions(ctx, request.(EndUserSessionsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "EndUserSessions")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(EndUserSessionsResponseObject); ok {
+		if err := validResponse.VisitEndUserSessionsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListUserSessions operation middleware
+func (sh *strictHandler) ListUserSessions(w http.ResponseWriter, r *http.Request, userID UserID, params ListUserSessionsParams) {
+	var request ListUserSessionsRequestObject
+
+	request.UserID = userID
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListUserSessions(ctx, request.(ListUserSessionsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListUserSessions")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListUserSessionsResponseObject); ok {
+		if err := validResponse.VisitListUserSessionsResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -63,6 +63,19 @@ func (c *Client) ExportAuditEntries(ctx context.Context, params *api.ExportAudit
 	return c.open(ctx, r, options)
 }
 
+// ConfirmPassword: confirm your password.
+//
+// A browser whose user signed in more than 15 minutes ago needs this before it generates an access token. A wrong password counts as
+// a failed login. A request with an access token needs no confirmation.
+//
+// POST /api/v1/auth/confirm
+func (c *Client) ConfirmPassword(ctx context.Context, body api.PasswordConfirmation, options ...CallOption) error {
+	r := newRequest(http.MethodPost, "/api/v1/auth/confirm")
+	r.want = 204
+	r.setJSON(body)
+	return c.sendForNothing(ctx, r, options)
+}
+
 // Login: log in with e-mail address and password.
 //
 // Each login returns a new access token; earlier tokens remain valid. The response also has a session cookie; a browser that
@@ -135,6 +148,43 @@ func (c *Client) CreateSession(ctx context.Context, body api.Login, options ...C
 	r.want = 201
 	r.setJSON(body)
 	return sendFor[api.Session](ctx, c, r, options)
+}
+
+// EndOtherSessions: end your other sessions.
+//
+// Ends all your sessions except the one of the request. Access tokens stay valid.
+//
+// DELETE /api/v1/auth/sessions
+func (c *Client) EndOtherSessions(ctx context.Context, options ...CallOption) (*api.EndedSessions, error) {
+	r := newRequest(http.MethodDelete, "/api/v1/auth/sessions")
+	r.want = 200
+	return sendFor[api.EndedSessions](ctx, c, r, options)
+}
+
+// ListSessions: list your sessions.
+//
+// Each browser that is signed in has a session, and so has each login.
+//
+// GET /api/v1/auth/sessions
+func (c *Client) ListSessions(ctx context.Context, params *api.ListSessionsParams, options ...CallOption) (*api.SessionList, error) {
+	r := newRequest(http.MethodGet, "/api/v1/auth/sessions")
+	r.want = 200
+	if params != nil {
+		r.addQuery("limit", params.Limit)
+		r.addQuery("startingFrom", params.StartingFrom)
+		r.addQuery("orderBy", params.OrderBy)
+		r.addQuery("orderByDirection", params.OrderByDirection)
+	}
+	return sendFor[api.SessionList](ctx, c, r, options)
+}
+
+// EndSession: end one of your sessions.
+//
+// DELETE /api/v1/auth/sessions/{sessionID}
+func (c *Client) EndSession(ctx context.Context, sessionID string, options ...CallOption) error {
+	r := newRequest(http.MethodDelete, "/api/v1/auth/sessions/%s", sessionID)
+	r.want = 204
+	return c.sendForNothing(ctx, r, options)
 }
 
 // ListTokens: list your access tokens.
@@ -1196,6 +1246,32 @@ func (c *Client) UpdateUser(ctx context.Context, userID string, body api.UserUpd
 	r.want = 200
 	r.setJSON(body)
 	return sendFor[api.User](ctx, c, r, options)
+}
+
+// EndUserSessions: end all sessions of a user.
+//
+// The user can sign in again. Access tokens stay valid.
+//
+// DELETE /api/v1/users/{userID}/sessions
+func (c *Client) EndUserSessions(ctx context.Context, userID string, options ...CallOption) (*api.EndedSessions, error) {
+	r := newRequest(http.MethodDelete, "/api/v1/users/%s/sessions", userID)
+	r.want = 200
+	return sendFor[api.EndedSessions](ctx, c, r, options)
+}
+
+// ListUserSessions: list the sessions of a user.
+//
+// GET /api/v1/users/{userID}/sessions
+func (c *Client) ListUserSessions(ctx context.Context, userID string, params *api.ListUserSessionsParams, options ...CallOption) (*api.SessionList, error) {
+	r := newRequest(http.MethodGet, "/api/v1/users/%s/sessions", userID)
+	r.want = 200
+	if params != nil {
+		r.addQuery("limit", params.Limit)
+		r.addQuery("startingFrom", params.StartingFrom)
+		r.addQuery("orderBy", params.OrderBy)
+		r.addQuery("orderByDirection", params.OrderByDirection)
+	}
+	return sendFor[api.SessionList](ctx, c, r, options)
 }
 
 // ListUserTokens: list the access tokens of a user.

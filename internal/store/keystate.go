@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 
-	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/secret"
 )

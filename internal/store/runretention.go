@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/config"
 	"github.com/millrace/millrace/internal/ids"
 )
@@ -16,8 +15,8 @@ type Retention struct{ db *DB }
 // Retention returns the store that deletes runs.
 func (db *DB) Retention() *Retention { return &Retention{db} }
 
-// runsAtOnce limits how long a sweep blocks other writes: a run of a large project has thousands of results.
-const runsAtOnce = 5
+// expiredAtOnce limits how long a sweep blocks other writes: a run of a large project has thousands of results.
+const expiredAtOnce = 5
 
 // DeleteExpired deletes runs, deployments and results of an organization that it keeps no longer, at most so many.
 func (s *Retention) DeleteExpired(ctx context.Context, organization ids.Organization, rule config.Retention, now time.Time, most int) (deleted int, err error) {
@@ -33,7 +32,7 @@ func (s *Retention) DeleteExpired(ctx context.Context, organization ids.Organiza
 		if w.keep == (config.Keep{}) {
 			continue
 		}
-		gone, err := inBatches(most-deleted, runsAtOnce, func(limit int) (gone int, err error) {
+		gone, err := inBatches(most-deleted, expiredAtOnce, func(limit int) (gone int, err error) {
 			err = s.db.system(ctx, func(t *tx) error {
 				gone, err = w.run(ctx, t, organization, now, limit)
 				t.quiet = gone == 0

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"slices"
 
-	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/webhook"

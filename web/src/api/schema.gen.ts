@@ -1074,6 +1074,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/auth/methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find out how a person signs in
+         * @description On the host of an organization the response is about that organization. On the server's own host it depends on the domain
+         *     of the e-mail address. It never depends on whether a user exists. A browser goes to the `startURL` of a provider with GET;
+         *     `next` in its query is the path to show after the sign-in.
+         */
+        post: operations["getSignInMethods"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/logout": {
         parameters: {
             query?: never;
@@ -1311,6 +1333,56 @@ export interface paths {
         put?: never;
         /** Test a connection */
         post: operations["testConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identityProvider": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the identity provider of your organization
+         * @description The client secret is never returned.
+         */
+        get: operations["getIdentityProvider"];
+        /**
+         * Set the identity provider of your organization
+         * @description Replaces all settings. Without `clientSecret` the stored secret is kept, if `issuer` and `clientID` stay the same. Test the
+         *     settings first with `POST /api/v1/identityProvider/test`.
+         */
+        put: operations["setIdentityProvider"];
+        post?: never;
+        /**
+         * Delete the identity provider of your organization
+         * @description Users keep their tokens and sessions. Those with a password sign in with it again.
+         */
+        delete: operations["deleteIdentityProvider"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identityProvider/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test an identity provider before saving it
+         * @description Reads the description and the keys of the provider, and checks the client's credentials. Nothing is stored. Without a body
+         *     it tests the stored provider. A failed check is a result, not an error.
+         */
+        post: operations["testIdentityProvider"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4143,6 +4215,22 @@ export interface components {
             /** @description The number of rows that a test found, counted up to 100; present only if there are any. */
             failedRows?: number;
             failingRows?: components["schemas"]["FailingRows"];
+            progress?: components["schemas"]["QueryProgress"];
+        };
+        /** @description How far the running statement is, on engines that tell. It is updated every two seconds, and absent before that and after the end. */
+        QueryProgress: {
+            /** @description The engine's own word, such as queued or running. */
+            state?: string;
+            /** @description The number of parts of the work that are done, on Trino splits. */
+            completedParts?: number;
+            /** @description The number of parts that are known so far. It may grow. */
+            totalParts?: number;
+            /**
+             * Format: int64
+             * @description The number of rows that were read from tables.
+             */
+            readRows?: number;
+            at: components["schemas"]["Timestamp"];
         };
         /** @description The first rows that a test found, unless keepFailingRows of the run is false. */
         FailingRows: {
@@ -4305,6 +4393,8 @@ export interface components {
             email: string;
             organizationRole: components["schemas"]["OrganizationRole"];
             status: components["schemas"]["UserStatus"];
+            /** @description May sign in with a password where the organization requires single sign-on; absent if not. */
+            isBreakGlass?: boolean;
         };
         UserList: {
             data: components["schemas"]["User"][];
@@ -4330,6 +4420,8 @@ export interface components {
             status?: components["schemas"]["UserStatus"];
             /** @description Must be the current value; set it with `PUT /api/v2/userRoles/{userID}/organizationRole`. */
             organizationRole?: string;
+            /** @description Lets an active administrator with a password sign in where the organization requires single sign-on. */
+            isBreakGlass?: boolean;
             id?: components["schemas"]["Ignored"];
         };
         UserRoles: {
@@ -4552,6 +4644,119 @@ export interface components {
             hint?: string;
             engineVersion?: string;
             durationMs: number;
+        };
+        /**
+         * @description OpenID Connect or SAML 2.0.
+         * @enum {string}
+         */
+        IdentityProviderKind: "oidc" | "saml";
+        GroupRole: {
+            /** @description The group as the provider names it in `groupClaim`. */
+            group: string;
+            /** @description In any case, with or without the level, with spaces or short (`admin`). */
+            organizationRole: string;
+        };
+        IdentityProvider: {
+            kind: components["schemas"]["IdentityProviderKind"];
+            /** @description The sign-in page offers the provider. */
+            isEnabled: boolean;
+            /** @description Passwords are refused, except those of break-glass administrators. */
+            onlySingleSignOn: boolean;
+            /** @description URL of an OpenID provider. */
+            issuer?: string;
+            clientID?: string;
+            hasClientSecret: boolean;
+            /** @description Requested in addition to `openid`, `email` and `profile`. */
+            scopes: string[];
+            /** @description URL of the metadata of a SAML provider. */
+            metadataURL?: string;
+            /** @description The metadata of a SAML provider as XML. */
+            metadata?: string;
+            /** @description The SAML attribute with the e-mail address. */
+            emailAttribute?: string;
+            /** @description Who may sign in; empty allows every domain. */
+            emailDomains: string[];
+            /** @description Every e-mail address of the provider counts as verified. */
+            trustsEmail: boolean;
+            /** @description The first sign-in of an unknown person creates a user. */
+            createsUsers: boolean;
+            defaultRole: components["schemas"]["OrganizationRole"];
+            /** @description The claim or attribute with the groups of a person; `a.b` is the field `b` of the claim `a`. */
+            groupClaim?: string;
+            groupRoles: components["schemas"]["GroupRole"][];
+            /** @description The addresses to register at the provider: redirect URIs or, for SAML, assertion consumer services. */
+            redirectURIs: string[];
+            /** @description For SAML: the name of this service at the provider, and the URL of its metadata. */
+            entityID?: string;
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        IdentityProviderWrite: {
+            kind: components["schemas"]["IdentityProviderKind"];
+            /** @description The sign-in page offers the provider; default: true. */
+            isEnabled?: boolean;
+            /** @description Refuse passwords, except those of break-glass administrators, of whom there must be one; default: false. */
+            onlySingleSignOn?: boolean;
+            /** @description URL of an OpenID provider, exactly as the provider writes it. */
+            issuer?: string;
+            clientID?: string;
+            /** @description Sealed in the database and never returned. */
+            clientSecret?: string;
+            /** @description Requested in addition to `openid`, `email` and `profile`. */
+            scopes?: string[];
+            /** @description URL of the metadata of a SAML provider. */
+            metadataURL?: string;
+            /** @description The metadata of a SAML provider as XML, instead of `metadataURL`. */
+            metadata?: string;
+            /** @description The SAML attribute with the e-mail address; default: the usual ones, or the NameID. */
+            emailAttribute?: string;
+            /** @description Who may sign in; empty allows every domain. Required with `trustsEmail` and for SAML. */
+            emailDomains?: string[];
+            /** @description Treat every e-mail address of the provider as verified, for providers that do not send `email_verified`; default: false. */
+            trustsEmail?: boolean;
+            /** @description Create a user at the first sign-in of an unknown person; default: false. */
+            createsUsers?: boolean;
+            /** @description Role of new users, and of users in no mapped group: member (default) or contributor. */
+            defaultRole?: string;
+            /** @description The claim or attribute with the groups of a person, such as `groups`; `a.b` is the field `b` of the claim `a`. */
+            groupClaim?: string;
+            /** @description Applied at each sign-in; the strongest role of the person's groups counts. Empty leaves roles to administrators. */
+            groupRoles?: components["schemas"]["GroupRole"][];
+            hasClientSecret?: components["schemas"]["Ignored"];
+            redirectURIs?: components["schemas"]["Ignored"];
+            entityID?: components["schemas"]["Ignored"];
+            updatedAt?: components["schemas"]["Ignored"];
+        };
+        IdentityProviderTest: {
+            /** @description No check failed. */
+            success: boolean;
+            findings: components["schemas"]["IdentityProviderFinding"][];
+            /** @description The addresses to register at the provider. */
+            redirectURIs: string[];
+            /** @description For SAML: the name of this service at the provider, and the URL of its metadata. */
+            entityID?: string;
+        };
+        IdentityProviderFinding: {
+            /** @description What was checked, such as `discovery`, `keys` or `client`. */
+            check: string;
+            /** @enum {string} */
+            severity: "ok" | "warning" | "error";
+            message: string;
+        };
+        SignInMethodsQuery: {
+            /** @description Needed on the server's own host. */
+            email?: string;
+        };
+        SignInMethods: {
+            /** @description The organizations whose identity provider the person can use, by name. */
+            providers: components["schemas"]["SignInProvider"][];
+            /** @description The organization of the host refuses passwords, except those of break-glass administrators. */
+            isPasswordRefused: boolean;
+        };
+        SignInProvider: {
+            /** @description The organization's name. */
+            organization: string;
+            /** @description The path where a browser begins the sign-in. */
+            startURL: string;
         };
         GitAccount: {
             id: string;
@@ -7199,6 +7404,31 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    getSignInMethods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInMethodsQuery"];
+            };
+        };
+        responses: {
+            /** @description The ways to sign in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInMethods"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     logout: {
         parameters: {
             query?: never;
@@ -7600,6 +7830,96 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConnectionTest"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The identity provider. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityProvider"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    setIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IdentityProviderWrite"];
+            };
+        };
+        responses: {
+            /** @description The identity provider after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityProvider"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organization has no identity provider. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    testIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["IdentityProviderWrite"];
+            };
+        };
+        responses: {
+            /** @description The results of the checks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityProviderTest"];
                 };
             };
             default: components["responses"]["Error"];
