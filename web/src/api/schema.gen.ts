@@ -4013,6 +4013,22 @@ export interface components {
             /** @description The number of rows that a test found, counted up to 100; present only if there are any. */
             failedRows?: number;
             failingRows?: components["schemas"]["FailingRows"];
+            progress?: components["schemas"]["QueryProgress"];
+        };
+        /** @description How far the running statement is, on engines that tell. It is updated every two seconds, and absent before that and after the end. */
+        QueryProgress: {
+            /** @description The engine's own word, such as queued or running. */
+            state?: string;
+            /** @description The number of parts of the work that are done, on Trino splits. */
+            completedParts?: number;
+            /** @description The number of parts that are known so far. It may grow. */
+            totalParts?: number;
+            /**
+             * Format: int64
+             * @description The number of rows that were read from tables.
+             */
+            readRows?: number;
+            at: components["schemas"]["Timestamp"];
         };
         /** @description The first rows that a test found, unless keepFailingRows of the run is false. */
         FailingRows: {
