@@ -128,10 +128,21 @@ func (t *stagedAttempt) canBeDirect() bool {
 	case staging.Append:
 		return len(t.insertedColumns()) > 0
 	case staging.Replace:
-		return t.form.First != t.form.Last && t.form.Roles[t.form.First] == staging.Empty && t.countLoads() == 1 && t.fillQuery() != ""
+		return !t.readsBetween() && t.form.First != t.form.Last && t.form.Roles[t.form.First] == staging.Empty && t.countLoads() == 1 && t.fillQuery() != ""
 	default:
 		return false
 	}
+}
+
+// readsBetween reports whether a stage between the first and the last change of the table reads it. It must find the emptied table.
+func (t *stagedAttempt) readsBetween() bool {
+	for i := t.form.First + 1; i < t.form.Last; i++ {
+		text := t.node.Stages[i].SQL
+		if staging.Rename(t.Engine.Dialect(), text, []staging.Renaming{{From: t.form.Table, To: "x"}}) != text {
+			return true
+		}
+	}
+	return false
 }
 
 func (t *stagedAttempt) countLoads() int {
