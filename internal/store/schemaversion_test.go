@@ -2,7 +2,6 @@ package store_test
 
 import (
 	"database/sql"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -78,5 +77,5 @@ func schemaOf(t *testing.T, db *sql.DB) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return fmt.Sprint(names.String)
+	return names.String
 }

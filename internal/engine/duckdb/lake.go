@@ -92,13 +92,13 @@ func (i *instance) attachLake(ctx context.Context, s *session, l *Lake) error {
 
 // prepareFolder creates the folder of the lake's files if it has no marker. A folder that lost its marker is no longer mounted.
 func (l *Lake) prepareFolder() error {
-	hint := "Check the setting dataPath and that the server may use it."
 	if l.IsRemote() {
 		return nil
 	}
 	if l.Marker == "" {
 		if err := os.MkdirAll(l.DataPath, 0o700); err != nil {
-			return fault.Wrap(err, fault.Unavailable, "cannot create the folder of the lake's files").WithHint("%s", hint)
+			return fault.Wrap(err, fault.Unavailable, "cannot create the folder of the lake's files").
+				WithHint("Check that the server's user can write to the folder that the setting dataPath names.")
 		}
 		return nil
 	}

@@ -1,6 +1,7 @@
 package ducklake_test
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
@@ -16,9 +17,7 @@ func storeConnection(t *testing.T, settings map[string]any) engine.Connection {
 	c := engine.Connection{Kind: "ducklake", Folder: t.TempDir(), Secret: map[string]string{"password": "p"}, Settings: map[string]any{
 		"host": "127.0.0.1", "database": "d", "user": "u", "dataPath": "s3://bucket/lake",
 	}}
-	for name, value := range settings {
-		c.Settings[name] = value
-	}
+	maps.Copy(c.Settings, settings)
 	return c
 }
 
