@@ -99,10 +99,11 @@ func (e OrganizationRole) Valid() bool {
 
 // Defines values for PlatformKind.
 const (
-	Duckdb   PlatformKind = "duckdb"
-	Ducklake PlatformKind = "ducklake"
-	Postgres PlatformKind = "postgres"
-	Trino    PlatformKind = "trino"
+	Duckdb    PlatformKind = "duckdb"
+	Ducklake  PlatformKind = "ducklake"
+	Postgres  PlatformKind = "postgres"
+	Snowflake PlatformKind = "snowflake"
+	Trino     PlatformKind = "trino"
 )
 
 // Valid indicates whether the value is a known member of the PlatformKind enum.
@@ -113,6 +114,8 @@ func (e PlatformKind) Valid() bool {
 	case Ducklake:
 		return true
 	case Postgres:
+		return true
+	case Snowflake:
 		return true
 	case Trino:
 		return true
@@ -556,7 +559,7 @@ type ConnectionCreate struct {
 	// Projects The projects that may use the connection; default: none. An administrator who uses the connection for an environment or workspace adds the project by doing so.
 	Projects *[]string `json:"projects,omitempty"`
 
-	// Secret postgres: `password`. ducklake: `password` (of the catalog), `s3KeyID`, `s3Secret`. trino: `password`, or `token`, or `certificate` and `privateKey`. Sealed before it is stored.
+	// Secret postgres: `password`. ducklake: `password` (of the catalog), `s3KeyID`, `s3Secret`. trino: `password`, or `token`, or `certificate` and `privateKey`. snowflake: `password`, or `privateKey` and, if it is encrypted, `privateKeyPassphrase`. Sealed before it is stored.
 	Secret *map[string]string `json:"secret,omitempty"`
 
 	// Settings duckdb: `path` (a folder in the organization's own or in one that the setting `duckdb_folders` allows), `memoryLimit` (like 2GB), `threads`.
@@ -564,6 +567,8 @@ type ConnectionCreate struct {
 	// s3://bucket/path), `s3Endpoint`, `s3Region`, `s3UrlStyle` (vhost or path), `s3Tls` (true or false), `memoryLimit`, `threads`.
 	// postgres: `host`, `port`, `database`, `user`, `sslmode`, `maxConnections`, `statementTimeout` (like 30m).
 	// trino: `url`, `user`, `catalog`, `schema`, `sessionProperties`, `source`, `tls` (verify or trust), `certificateAuthority`, `statementTimeout`.
+	// snowflake: `account`, `user`, `database`, `role`, `warehouse`, `schema`, `queryTag`, `sessionParameters`, `statementTimeout`, and for a
+	// private link `host`, `port` and `protocol` (https, or http on this machine).
 	Settings *map[string]interface{} `json:"settings,omitempty"`
 
 	// WorkerLabel Only workers with this label run what uses it: 1 to 63 lower-case letters, digits, hyphens, underscores and dots, of which the first is a letter or digit. Empty: any worker. A run needs the label of its environment and that of its connection.
@@ -2249,8 +2254,8 @@ type Project struct {
 	Jobs *[]Job `json:"jobs,omitempty"`
 	Name string `json:"name"`
 
-	// PlatformKind The kind of engine that a project is written for. Projects for `duckdb`, `ducklake`, `postgres` and `trino` can be deployed. Projects for the
-	// others can be edited, validated and rendered; no connection can be made for them in this version.
+	// PlatformKind The kind of engine that a project is written for. Projects for `duckdb`, `ducklake`, `postgres`, `trino` and `snowflake` can be
+	// deployed. Projects for the others can be edited, validated and rendered; no connection can be made for them in this version.
 	PlatformKind ProjectPlatform `json:"platformKind"`
 
 	// Workspaces Present with includeWorkspaces=true.
@@ -2276,8 +2281,8 @@ type ProjectCreate struct {
 	Jobs nullable.Nullable[Ignored] `json:"jobs,omitempty"`
 	Name string                     `json:"name"`
 
-	// PlatformKind The kind of engine that a project is written for. Projects for `duckdb`, `ducklake`, `postgres` and `trino` can be deployed. Projects for the
-	// others can be edited, validated and rendered; no connection can be made for them in this version.
+	// PlatformKind The kind of engine that a project is written for. Projects for `duckdb`, `ducklake`, `postgres`, `trino` and `snowflake` can be
+	// deployed. Projects for the others can be edited, validated and rendered; no connection can be made for them in this version.
 	PlatformKind ProjectPlatform `json:"platformKind"`
 
 	// Workspaces Written by the server. Ignored in requests, so that the response of a GET can be sent back.
@@ -2307,8 +2312,8 @@ type ProjectList struct {
 	Total int `json:"total"`
 }
 
-// ProjectPlatform The kind of engine that a project is written for. Projects for `duckdb`, `ducklake`, `postgres` and `trino` can be deployed. Projects for the
-// others can be edited, validated and rendered; no connection can be made for them in this version.
+// ProjectPlatform The kind of engine that a project is written for. Projects for `duckdb`, `ducklake`, `postgres`, `trino` and `snowflake` can be
+// deployed. Projects for the others can be edited, validated and rendered; no connection can be made for them in this version.
 type ProjectPlatform = PlatformKind
 
 // ProjectRole defines model for ProjectRole.
@@ -2337,8 +2342,8 @@ type ProjectUpdate struct {
 	Jobs nullable.Nullable[Ignored] `json:"jobs,omitempty"`
 	Name *string                    `json:"name,omitempty"`
 
-	// PlatformKind The kind of engine that a project is written for. Projects for `duckdb`, `ducklake`, `postgres` and `trino` can be deployed. Projects for the
-	// others can be edited, validated and rendered; no connection can be made for them in this version.
+	// PlatformKind The kind of engine that a project is written for. Projects for `duckdb`, `ducklake`, `postgres`, `trino` and `snowflake` can be
+	// deployed. Projects for the others can be edited, validated and rendered; no connection can be made for them in this version.
 	PlatformKind *ProjectPlatform `json:"platformKind,omitempty"`
 
 	// Workspaces Written by the server. Ignored in requests, so that the response of a GET can be sent back.
