@@ -50,8 +50,8 @@ func TestConformance(t *testing.T) {
 	enginetest.Run(t, subject)
 }
 
-// slow takes fakesnow a second or more, and has one column.
-const slow = "SELECT COUNT(*) AS n FROM (SELECT a.x FROM ten a, ten b, ten c, ten d, ten e, ten f, ten g, ten h, ten i WHERE a.x + b.x * c.x <> d.x - e.x)"
+// slow takes fakesnow about a second, and has one column.
+const slow = "SELECT COUNT(*) AS n FROM (SELECT a.x FROM ten a, ten b, ten c, ten d, ten e, ten f, ten g, ten h WHERE a.x + b.x * c.x <> d.x - e.x)"
 
 func fakesnow(t *testing.T) enginetest.Subject {
 	t.Helper()

@@ -105,3 +105,13 @@ func TestTypesHaveOneName(t *testing.T) {
 		}
 	}
 }
+
+func TestDecimalsAreExact(t *testing.T) {
+	t.Parallel()
+	_, s, _ := schemaOnFakesnow(t)
+	rows, err := s.Query(t.Context(), "SELECT CAST('12.50' AS NUMBER(10,2)), CAST('-0.05' AS NUMBER(10,2)),"+
+		" CAST('1.2345678901234567890123456789012345678' AS NUMBER(38,37)), CAST('7' AS NUMBER(9,0))", 1)
+	if want := "[[12.50 -0.05 1.2345678901234567890123456789012345678 7]]"; err != nil || fmt.Sprint(rows.Values) != want {
+		t.Errorf("%v, %v, want %s", rows.Values, err, want)
+	}
+}

@@ -303,10 +303,14 @@ func TestLargeResultsAreLimited(t *testing.T) {
 	t.Parallel()
 	large := strings.Repeat("x", 1<<20)
 	server, c := serve(t, func(_ *accountServer, w http.ResponseWriter, _ *http.Request, statement string) bool {
-		if statement != "SELECT v" {
+		rows := slices.Repeat([][]string{{large}}, 65)
+		switch statement {
+		case "SELECT v":
+		case "SELECT w":
+			rows = slices.Repeat([][]string{{"x"}}, 65)
+		default:
 			return false
 		}
-		rows := slices.Repeat([][]string{{large}}, 70)
 		reply(w, map[string]any{
 			"queryId": queryID, "statementTypeId": 4096, "queryResultFormat": "json", "total": len(rows), "returned": len(rows),
 			"rowtype": []any{map[string]any{"name": "V", "type": "text"}}, "rowset": rows,
@@ -315,9 +319,9 @@ func TestLargeResultsAreLimited(t *testing.T) {
 	})
 	s := session(t, c)
 	if _, err := s.Query(t.Context(), "SELECT v", 1000); !fault.Is(err, fault.Limit) {
-		t.Errorf("70 MB: %v", err)
+		t.Errorf("65 MB: %v", err)
 	}
-	rows, err := s.Query(t.Context(), "SELECT v", 3)
+	rows, err := s.Query(t.Context(), "SELECT w", 3)
 	if err != nil || len(rows.Values) != 3 || !rows.More {
 		t.Errorf("%d rows, more %t, %v", len(rows.Values), rows.More, err)
 	}
