@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 const dist = process.argv[2] ?? fileURLToPath(new URL('../../internal/webui/dist', import.meta.url));
-const shellLimit = 170_000;
+const shellLimit = 175_000;
 const pageLimit = 350_000;
 
 const manifestPath = join(dist, 'manifest.json');

@@ -10,6 +10,7 @@ import { Dialog } from '../ui/Dialog';
 import { type Fields, submitted } from '../ui/form';
 import { FormActions } from '../ui/FormActions';
 import { ProblemAlert } from '../ui/ProblemAlert';
+import { useNow } from '../ui/useNow';
 import { NewTokenView } from './NewTokenView';
 
 interface GenerateTokenDialogProps {
@@ -22,8 +23,9 @@ interface GenerateTokenDialogProps {
 export function GenerateTokenDialog({ opened, onClose }: GenerateTokenDialogProps) {
   const create = useCreateToken();
   const confirm = useConfirmPassword();
+  const now = useNow();
   const session = useQuery(meQuery).data?.session;
-  const needsPassword = session !== undefined && new Date(session.confirmedUntil).getTime() < Date.now();
+  const needsPassword = session !== undefined && new Date(session.confirmedUntil) < now;
   const error = confirm.error ?? create.error;
   const [token, setToken] = useState<NewToken>();
 
