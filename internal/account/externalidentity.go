@@ -10,14 +10,14 @@ import (
 
 // ExternalIdentity is a person as an identity provider described them in a sign-in. The provider has been authenticated.
 type ExternalIdentity struct {
-	Issuer  string
-	Subject string // unique and never reassigned at the issuer
-	Email   string // normalized; empty if the provider sent none
+	Issuer  string `json:"issuer"`
+	Subject string `json:"subject"` // unique and never reassigned at the issuer
+	Email   string `json:"email"`   // normalized; empty if the provider sent none
 	// IsEmailVerified is set if the provider says that the address belongs to the person.
-	IsEmailVerified bool
-	FirstName       string
-	LastName        string
-	Groups          []string
+	IsEmailVerified bool     `json:"isEmailVerified"`
+	FirstName       string   `json:"firstName"`
+	LastName        string   `json:"lastName"`
+	Groups          []string `json:"groups"`
 }
 
 // IdentityRefusal is the reason why a person cannot sign in, as a code that the sign-in page explains.
@@ -32,7 +32,10 @@ const (
 	UserUnknown      IdentityRefusal = "userUnknown"
 )
 
-func (r IdentityRefusal) Error() string { return "sign-in refused: " + string(r) }
+// IdentityRefusedError is the cause of the fault of a refusal.
+type IdentityRefusedError struct{ Reason IdentityRefusal }
+
+func (e IdentityRefusedError) Error() string { return "sign-in refused: " + string(e.Reason) }
 
 // Refuse returns the fault of a refusal. The texts name nothing of the person, because they go into logs.
 func (r IdentityRefusal) Refuse() error {
@@ -44,7 +47,7 @@ func (r IdentityRefusal) Refuse() error {
 		UserUnknown:      {"you have no user in this organization", "Ask an administrator of your organization to create one."},
 	}
 	text := texts[r]
-	return fault.Wrap(r, fault.Forbidden, "%s", text[0]).WithHint("%s", text[1])
+	return fault.Wrap(IdentityRefusedError{r}, fault.Forbidden, "%s", text[0]).WithHint("%s", text[1])
 }
 
 // IdentityMatch is what is known about an external identity in an organization.

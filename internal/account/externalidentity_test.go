@@ -49,10 +49,10 @@ func TestResolveRefusals(t *testing.T) {
 			tt.change(&identity, &with)
 		}
 		_, err := with.Resolve(identity, tt.match, "o", time.Now())
-		var got account.IdentityRefusal
+		var got account.IdentityRefusedError
 		errors.As(err, &got)
-		if got != tt.want {
-			t.Errorf("%s: %q, want %q", name, got, tt.want)
+		if got.Reason != tt.want {
+			t.Errorf("%s: %q, want %q", name, got.Reason, tt.want)
 		}
 	}
 }

@@ -22,14 +22,14 @@ const (
 
 // IdentityProvider is where the users of an organization sign in. An organization has one or none.
 type IdentityProvider struct {
+	ProviderSettings
+
 	Organization ids.Organization
 	Kind         ProviderKind
 	// IsEnabled offers the provider on the sign-in page. Disabling it keeps the settings.
 	IsEnabled bool
 	// OnlySingleSignOn refuses passwords, except those of break-glass administrators.
 	OnlySingleSignOn bool
-	ProviderSettings
-
 	// SealedSecret is the sealed client secret; empty for SAML. It opens only for this organization.
 	SealedSecret string
 	UpdatedAt    time.Time

@@ -27,6 +27,7 @@ func CheckPassword(password string) error {
 //go:embed common-passwords.txt
 var commonPasswords string
 
+//nolint:gochecknoglobals // never changes: it is a parsed constant
 var isCommon = sync.OnceValue(func() map[string]bool {
 	lines := strings.Split(commonPasswords, "\n")
 	common := make(map[string]bool, len(lines))

@@ -12,18 +12,46 @@ import (
 
 // Platform is the server program, as the command line sees it.
 type Platform interface {
+	Processes
+	Organizations
+	Backups
+	Keys
+	// ResetPassword replaces the lost password of a user and returns the new one.
+	ResetPassword(ctx context.Context, settings config.Settings, reset Reset) (password string, err error)
+	// VerifyAudit checks the chains of the audit log, each against its anchor if it has one. Servers may run.
+	VerifyAudit(ctx context.Context, settings config.Settings, anchors map[ids.Organization]audit.Anchor) ([]audit.Verified, error)
+}
+
+// Processes starts the processes of a deployment.
+type Processes interface {
 	// Start opens the databases and listens.
 	Start(ctx context.Context, start Start) (Running, error)
 	// StartWorker opens the databases and executes no runs yet.
 	StartWorker(ctx context.Context, start Start) (RunningWorker, error)
+}
+
+// Organizations creates, exports and deletes organizations.
+type Organizations interface {
 	// CreateOrganization creates an organization in the state database, without a server. A SQLite database can be
 	// opened only while no server uses it.
 	CreateOrganization(ctx context.Context, settings config.Settings, wanted NewOrganization) (Created, error)
+	// ExportOrganization writes the rows of an organization to a file. Servers may run.
+	ExportOrganization(ctx context.Context, settings config.Settings, wanted ExportOrganization) (OrganizationReport, error)
+	// DeleteOrganization deletes an organization with all its data. A SQLite database can be opened only while no server uses it.
+	DeleteOrganization(ctx context.Context, settings config.Settings, wanted DeleteOrganization) (OrganizationReport, error)
+}
+
+// Backups writes and restores backups.
+type Backups interface {
 	// Backup writes the state to a file while servers use it. The writes of a small state are paused until release, or for some
 	// seconds, so that the file contains everything that was acknowledged before its end.
 	Backup(ctx context.Context, settings config.Settings, wanted Backup) (report BackupReport, release func() error, err error)
 	// Restore loads a backup into an empty folder or database. No server may use it yet.
 	Restore(ctx context.Context, settings config.Settings, wanted Restore) (RestoreReport, error)
+}
+
+// Keys manages the keys that seal secrets.
+type Keys interface {
 	// KeyStatus counts the sealed secrets of each key. Servers may run, as for the other operations on keys.
 	KeyStatus(ctx context.Context, settings config.Settings) (KeyReport, error)
 	// AddKey adds a key to the key file, for a later rotation.
@@ -32,14 +60,6 @@ type Platform interface {
 	RotateKey(ctx context.Context, settings config.Settings) (KeyReport, error)
 	// PruneKeys removes the keys from the key file that no secret needs.
 	PruneKeys(ctx context.Context, settings config.Settings) (KeyReport, error)
-	// ExportOrganization writes the rows of an organization to a file. Servers may run.
-	ExportOrganization(ctx context.Context, settings config.Settings, wanted ExportOrganization) (OrganizationReport, error)
-	// DeleteOrganization deletes an organization with all its data. A SQLite database can be opened only while no server uses it.
-	DeleteOrganization(ctx context.Context, settings config.Settings, wanted DeleteOrganization) (OrganizationReport, error)
-	// ResetPassword replaces the lost password of a user and returns the new one.
-	ResetPassword(ctx context.Context, settings config.Settings, reset Reset) (password string, err error)
-	// VerifyAudit checks the chains of the audit log, each against its anchor if it has one. Servers may run.
-	VerifyAudit(ctx context.Context, settings config.Settings, anchors map[ids.Organization]audit.Anchor) ([]audit.Verified, error)
 }
 
 // Start has the parameters of Platform.Start.

@@ -179,7 +179,8 @@ func PruneKeys(ctx context.Context, settings config.Settings) (report admin.KeyR
 	}
 	defer func() { err = errors.Join(err, s.db.Close()) }()
 	if s.given {
-		return report, fault.New(fault.Conflict, "the key is set by MILLRACE_KEY, not by a file").WithHint("Run `millrace key status`, and remove the other keys from MILLRACE_KEY.")
+		return report, fault.New(fault.Conflict, "the key is set by MILLRACE_KEY, not by a file").
+			WithHint("Run `millrace key status`, and remove the other keys from MILLRACE_KEY.")
 	}
 	if report, err = s.report(ctx); err != nil {
 		return report, err

@@ -128,7 +128,8 @@ func (r *restoring) compareKey(given string) error {
 		return err
 	}
 	if !keys.Has(r.header.KeyFingerprint) {
-		return fault.New(fault.Conflict, "the server key %s does not open the secrets of this backup, which need the key %s", keys.Fingerprint(), r.header.KeyFingerprint).
+		return fault.New(fault.Conflict, "the server key %s does not open the secrets of this backup, which need the key %s",
+			keys.Fingerprint(), r.header.KeyFingerprint).
 			WithHint("Put the key of the old server to %s (mode 0600), or set MILLRACE_KEY.", filepath.Join(r.folder, secret.FileName))
 	}
 	r.hasKey = true

@@ -115,7 +115,7 @@ func swapNumbers(c *chain) {
 	c.entries[10], c.entries[11] = b, a
 }
 
-// TestAnotherKeyCannotContinueAChain: whoever recomputes the chain with another key is found.
+// TestAnotherKeyCannotContinueAChain: a chain that was recomputed with another key is found.
 func TestAnotherKeyCannotContinueAChain(t *testing.T) {
 	t.Parallel()
 	forged := newChain(key("guessed"), 3)

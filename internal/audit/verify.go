@@ -15,8 +15,8 @@ type Break struct {
 	Problem      string
 }
 
-// Error describes the break.
-func (b *Break) Error() string {
+// String describes the break.
+func (b *Break) String() string {
 	return fmt.Sprintf("organization %s, entry %d: %s", b.Organization, b.Sequence, b.Problem)
 }
 

@@ -60,6 +60,14 @@ func streamTo(t *testing.T, db *store.DB, options auditstream.Options) *auditstr
 	return auditstream.New(db.AuditStreams(), sender, auditstream.Name(options.URL), slog.New(slog.DiscardHandler))
 }
 
+// wantSent sends what is pending, which must be a number of entries.
+func wantSent(t *testing.T, stream *auditstream.Streamer, want int) {
+	t.Helper()
+	if sent, err := stream.Send(t.Context()); err != nil || sent != want {
+		t.Fatalf("sent %d, %v; want %d", sent, err, want)
+	}
+}
+
 // receiver is an HTTP endpoint that refuses the first requests.
 type receiver struct {
 	mu       sync.Mutex
@@ -100,9 +108,7 @@ func TestStreamSurvivesAnOutage(t *testing.T) {
 			t.Fatalf("sent %d, %v; want an error", sent, err)
 		}
 	}
-	if sent, err := stream.Send(t.Context()); err != nil || sent != 3 {
-		t.Fatalf("sent %d, %v", sent, err)
-	}
+	wantSent(t, stream, 3)
 	if sent, err := stream.Send(t.Context()); err != nil || sent != 0 {
 		t.Errorf("sent %d again, %v", sent, err)
 	}
@@ -145,9 +151,7 @@ func TestSyslogOverTCP(t *testing.T) {
 	t.Cleanup(accepting.Wait)
 	accepting.Go(func() { readFrames(listener, messages) })
 	stream := streamTo(t, newLog(t, 2), auditstream.Options{URL: "syslog+tcp://" + listener.Addr().String(), Host: "mill-7"})
-	if sent, err := stream.Send(t.Context()); err != nil || sent != 2 {
-		t.Fatalf("sent %d, %v", sent, err)
-	}
+	wantSent(t, stream, 2)
 	wantMessage(t, <-messages)
 	wantMessage(t, <-messages)
 }
@@ -158,7 +162,7 @@ func readFrames(listener net.Listener, messages chan<- string) {
 	if err != nil {
 		return
 	}
-	defer connection.Close()
+	defer func() { _ = connection.Close() }()
 	reader := bufio.NewReader(connection)
 	for range 2 {
 		var length int
@@ -190,9 +194,7 @@ func TestSyslogDatagrams(t *testing.T) {
 			}
 			t.Cleanup(func() { _ = server.Close() })
 			stream := streamTo(t, newLog(t, 1), auditstream.Options{URL: test.scheme + server.LocalAddr().String(), Host: "mill-7"})
-			if sent, err := stream.Send(t.Context()); err != nil || sent != 1 {
-				t.Fatalf("sent %d, %v", sent, err)
-			}
+			wantSent(t, stream, 1)
 			datagram := make([]byte, 1<<16)
 			n, _, err := server.ReadFrom(datagram)
 			if err != nil {

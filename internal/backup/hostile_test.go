@@ -18,7 +18,6 @@ type entry struct {
 	name    string
 	content string
 	kind    byte // tar.TypeReg if it is 0
-	size    int64
 	pax     map[string]string
 }
 

@@ -108,8 +108,7 @@ func (r *Reader) explain(ctx context.Context, err error) error {
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return damaged("it ends too early")
 	}
-	var format *formatError
-	if errors.As(err, &format) {
+	if format, ok := errors.AsType[*formatError](err); ok {
 		return damaged("%s", format.message)
 	}
 	if errors.Is(err, gzip.ErrChecksum) || errors.Is(err, gzip.ErrHeader) || errors.Is(err, tar.ErrHeader) {

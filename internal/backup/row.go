@@ -42,6 +42,7 @@ func appendValue(out []byte, column Column, value any) ([]byte, error) {
 			return strconv.AppendInt(out, v, 10), nil
 		case Boolean: // SQLite has no booleans
 			return strconv.AppendBool(out, v != 0), nil
+		case Text, Bytes: // the error below
 		}
 	case bool:
 		if column.Type == Boolean {

@@ -136,7 +136,8 @@ func (w *walker) readTable(table Table) error {
 			return cmp.Or[error](rows.err, &visitorError{err})
 		}
 	}
-	for rows.Next() { //nolint:revive // it reads what the visitor did not
+	for rows.Next() {
+		// It reads what the visitor did not.
 	}
 	if rows.err != nil {
 		return rows.err

@@ -146,7 +146,8 @@ func (p Program) identityProviderSet() *cobra.Command {
 			"JSON: the provider after the change.",
 		example: "millrace identity-provider set --issuer https://login.example.com --client-id millrace --client-secret-stdin \\\n" +
 			"  --email-domains example.com --create-users --group-claim groups --group-role data-admins=admin < secret.txt\n\n" +
-			"# with SAML\nmillrace identity-provider set --kind saml --metadata-url https://login.example.com/metadata --email-domains example.com",
+			"# with SAML\nmillrace identity-provider set --kind saml --metadata-url https://login.example.com/metadata \\\n" +
+			"  --email-domains example.com",
 		flags: flags.register,
 		prepare: func(command *cobra.Command) error {
 			if err := someChange(command); err != nil {
@@ -172,7 +173,8 @@ func (p Program) identityProviderTest() *cobra.Command {
 		long: "Reads the description and the keys of the provider and checks the client's credentials, with the stored settings and\n" +
 			"what the flags change. Exits with 1 if a check fails.\n\n" +
 			"JSON: success, findings with check, severity and message, and redirectURIs to register at the provider.",
-		example: "millrace identity-provider test --issuer https://login.example.com --client-id millrace --client-secret-stdin < secret.txt",
+		example: "millrace identity-provider test --issuer https://login.example.com --client-id millrace \\\n" +
+			"  --client-secret-stdin < secret.txt",
 		flags:   flags.register,
 		prepare: func(command *cobra.Command) error { return flags.prepare(p, command) },
 		send: func(ctx context.Context, server *client.Client, _ []string) (*api.IdentityProviderTest, error) {

@@ -26,7 +26,7 @@ func TestRebuildWithoutTransactionsKeepsTheTable(t *testing.T) {
 	in, r := deployed(t, before, after)
 	var got []string
 	for _, stage := range r.Plan.Nodes[0].Stages {
-		text := hashInName.ReplaceAllString(stage.SQL, "mr_$1_x")
+		text := hashInName.ReplaceAllString(stage.SQL, "mr_${1}_x")
 		got = append(got, strings.Join(strings.Fields(text), " "))
 	}
 	want := []string{

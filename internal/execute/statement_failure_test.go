@@ -77,8 +77,8 @@ func TestFailedTestsStayWhenLateStatementsAreRepeated(t *testing.T) {
 		expect(t, "publications", len(f.server.Commits()), 1)
 		states := ""
 		for i := range result.Queries {
-			states += string(result.Queries[i].State) + " "
+			states += string(result.Queries[i].State) + ","
 		}
-		expect(t, "states", states, "complete failed complete complete ")
+		expect(t, "states", states, "complete,failed,complete,complete,")
 	})
 }

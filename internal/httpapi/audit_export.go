@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"strings"
 
 	"github.com/millrace/millrace/internal/audit"
 )
@@ -93,7 +94,7 @@ func auditRow(e *audit.Entry) []string {
 		shape.Result, e.Reason, e.StoredChanges(), shape.Hash,
 	}
 	for i, cell := range row {
-		if cell != "" && bytes.IndexByte([]byte("=+-@\t\r"), cell[0]) >= 0 {
+		if cell != "" && strings.IndexByte("=+-@\t\r", cell[0]) >= 0 {
 			row[i] = "'" + cell
 		}
 	}

@@ -122,7 +122,9 @@ func (h *handlers) ChangePassword(ctx context.Context, r api.ChangePasswordReque
 	if err := h.services.Users.CheckPassword(ctx, actor.Organization, actor.User, r.Body.NewPassword); err != nil {
 		return nil, err
 	}
-	if err := h.services.Login.Confirm(ctx, actor, authn.Attempt{Password: r.Body.CurrentPassword, Network: clientNetwork(ctx), Origin: originOf(ctx)}); err != nil {
+	attempt := attemptOf(ctx)
+	attempt.Password = r.Body.CurrentPassword
+	if err := h.services.Login.Confirm(ctx, actor, attempt); err != nil {
 		return nil, err
 	}
 	return api.ChangePassword204Response{}, h.services.Users.SetPassword(ctx, actor, actor.User, r.Body.NewPassword)

@@ -120,7 +120,7 @@ func hostOrganizationID(r *http.Request) ids.Organization {
 // browser goes on to the callback with a request of its own.
 func (s *server) acceptSAML(w http.ResponseWriter, r *http.Request) error {
 	if err := r.ParseForm(); err != nil {
-		return singlesignon.ResponseInvalid
+		return singlesignon.FailedError{Reason: singlesignon.ResponseInvalid}
 	}
 	state := r.PostForm.Get("RelayState")
 	if err := s.services.SingleSignOn.AcceptSAML(r.Context(), state, r.PostForm.Get("SAMLResponse")); err != nil {
@@ -150,5 +150,6 @@ func (s *server) samlMetadata(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "application/samlmetadata+xml")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
-	_, _ = w.Write(document) // a write to a closed connection is not a server error
+	//nolint:gosec // the library writes the document as XML, and a write to a closed connection is not a server error
+	_, _ = w.Write(document)
 }

@@ -244,17 +244,23 @@ func TestConnectionTestConnects(t *testing.T) {
 	if strings.Contains(fmt.Sprintf("%+v", outcome), password) {
 		t.Errorf("the outcome holds the secret: %+v", outcome)
 	}
-	// A worker with the label may reach it, but the server does the test.
+	if _, err := d.connections.Test(t.Context(), d.by.Organization, "nothing"); !fault.Is(err, fault.NotFound) {
+		t.Errorf("no connection: got %v, want not found", err)
+	}
+	d.testLabeled(t, connection)
+}
+
+// testLabeled tests a connection to a server that is not there, with a label. A worker with the label may reach the server, but this
+// process does the test.
+func (d *fixture) testLabeled(t *testing.T, connection project.Connection) {
+	t.Helper()
 	labeled := project.ConnectionPatch{WorkerLabel: project.Some("eu")}
 	if _, err := d.connections.Update(t.Context(), d.by, connection.ID, labeled); err != nil {
 		t.Fatal(err)
 	}
-	outcome, err = d.connections.Test(t.Context(), d.by.Organization, connection.ID)
+	outcome, err := d.connections.Test(t.Context(), d.by.Organization, connection.ID)
 	if err != nil || outcome.Success || !strings.Contains(outcome.Hint, "not a worker with the label eu") {
 		t.Errorf("a server that is not there, with a label: got %+v, %v", outcome, err)
-	}
-	if _, err := d.connections.Test(t.Context(), d.by.Organization, "nothing"); !fault.Is(err, fault.NotFound) {
-		t.Errorf("no connection: got %v, want not found", err)
 	}
 }
 

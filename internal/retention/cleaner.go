@@ -20,15 +20,9 @@ type Plans interface {
 	DeleteStates(ctx context.Context, limit int) (deleted int, err error)
 }
 
-// Snapshots deletes project snapshots.
-type Snapshots interface {
-	// DeleteExpired deletes unreferenced project snapshots that were stored before a time, up to a limit.
-	DeleteExpired(ctx context.Context, before time.Time, limit int) (deleted int, err error)
-}
-
-// AuditLog deletes entries of the audit log.
-type AuditLog interface {
-	// DeleteExpired deletes entries that are older than a time, up to a limit for each organization.
+// Expiring deletes data whose age alone decides.
+type Expiring interface {
+	// DeleteExpired deletes what was stored before a time, up to a limit.
 	DeleteExpired(ctx context.Context, before time.Time, limit int) (deleted int, err error)
 }
 
@@ -52,9 +46,9 @@ type Options struct {
 	RunRules func(account.Organization) config.Retention
 
 	Plans     Plans
-	Snapshots Snapshots
+	Snapshots Expiring      // project snapshots; it keeps those that something refers to
 	KeepPlans time.Duration // how long a plan can be deployed; 0 is forever
-	AuditLog  AuditLog
+	AuditLog  Expiring      // entries of the audit log; the limit is that of each organization
 	KeepAudit time.Duration // how long an entry of the audit log is kept; 0 is forever
 	Logger    *slog.Logger
 }

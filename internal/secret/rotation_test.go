@@ -30,6 +30,34 @@ func rotate(t *testing.T, folder string, keys *secret.Keys, before secret.Active
 	return after
 }
 
+// reseal seals a secret of connection 7 again, with the key that is active.
+func reseal(t *testing.T, keys *secret.Keys, sealed string, active secret.Active) string {
+	t.Helper()
+	renewed, err := keys.Reseal(sealed, "connection 7")
+	if err != nil || secret.KeyOf(renewed) != active.Fingerprint {
+		t.Fatalf("sealed again %q, %v", renewed, err)
+	}
+	return renewed
+}
+
+// wantOpened opens secrets of connection 7.
+func wantOpened(t *testing.T, keys *secret.Keys, all ...string) {
+	t.Helper()
+	for _, sealed := range all {
+		if plain, err := keys.Open(sealed, "connection 7"); err != nil || string(plain) != "hunter2" {
+			t.Errorf("%q opens as %q, %v", sealed, plain, err)
+		}
+	}
+}
+
+// wantFollowed makes a key the active one of a process, which hashes tokens as before.
+func wantFollowed(t *testing.T, keys *secret.Keys, active secret.Active, hash string) {
+	t.Helper()
+	if err := keys.Use(active); err != nil || keys.HashToken("mrt_x") != hash || keys.Fingerprint() != active.Fingerprint {
+		t.Errorf("the process does not follow to key %s: %v", active.Fingerprint, err)
+	}
+}
+
 func TestRotation(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -44,10 +72,7 @@ func TestRotation(t *testing.T) {
 	if keys.HashToken("mrt_x") != hash {
 		t.Error("tokens are hashed with another key after the rotation")
 	}
-	renewed, err := keys.Reseal(old, "connection 7")
-	if err != nil || secret.KeyOf(renewed) != second.Fingerprint {
-		t.Fatalf("sealed again %q, %v", renewed, err)
-	}
+	renewed := reseal(t, keys, old, second)
 	if again, err := keys.Reseal(renewed, "connection 7"); err != nil || again != renewed {
 		t.Errorf("a value of the active key was sealed again: %q, %v", again, err)
 	}
@@ -55,29 +80,16 @@ func TestRotation(t *testing.T) {
 		t.Errorf("a value of another row was sealed again: %v", err)
 	}
 	// A process that started before the rotation reads the file again when it meets the new key.
-	for _, sealed := range []string{old, renewed} {
-		if plain, err := other.Open(sealed, "connection 7"); err != nil || string(plain) != "hunter2" {
-			t.Errorf("the other process opens %q: %q, %v", sealed, plain, err)
-		}
-	}
-	if err := other.Use(second); err != nil || other.HashToken("mrt_x") != hash || other.Fingerprint() != second.Fingerprint {
-		t.Errorf("the other process does not follow: %v", err)
-	}
+	wantOpened(t, other, old, renewed)
+	wantFollowed(t, other, second, hash)
 	third := rotate(t, folder, keys, second)
 	if err := secret.Keep(folder, func(fingerprint string) bool { return fingerprint == third.Fingerprint }); err != nil {
 		t.Fatal(err)
 	}
-	last, err := keys.Reseal(renewed, "connection 7")
-	if err != nil {
-		t.Fatal(err)
-	}
-	fresh := load(t, folder)
-	if err := fresh.Use(third); err != nil || fresh.HashToken("mrt_x") != hash {
-		t.Errorf("a process with the newest key alone: %v", err)
-	}
-	if plain, err := fresh.Open(last, "connection 7"); err != nil || string(plain) != "hunter2" {
-		t.Errorf("Open = %q, %v", plain, err)
-	}
+	last := reseal(t, keys, renewed, third)
+	fresh := load(t, folder) // it has the newest key alone
+	wantFollowed(t, fresh, third, hash)
+	wantOpened(t, fresh, last)
 	for _, sealed := range []string{old, renewed} {
 		if _, err := fresh.Open(sealed, "connection 7"); !fault.Is(err, fault.Unavailable) {
 			t.Errorf("a removed key opens %q: %v", sealed, err)

@@ -3,6 +3,7 @@ package singlesignon
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 	"strings"
 
 	"github.com/coreos/go-oidc/v3/oidc"
@@ -26,7 +27,7 @@ func claimsOf(token *oidc.IDToken, clientID string) (claimSet, error) {
 	return claims, nil
 }
 
-func (c claimSet) has(name string) bool { _, ok := c[name]; return ok }
+func (c claimSet) hasEmail() bool { _, ok := c["email"]; return ok }
 
 // text returns a claim that is a text; empty if it is not.
 func (c claimSet) text(name string) string {
@@ -71,16 +72,14 @@ func (c claimSet) texts(name string) []string {
 
 // with returns the claims, and those of more that are missing. The address and whether it is verified stay together.
 func (c claimSet) with(more claimSet) claimSet {
-	if c.has("email") {
+	if c.hasEmail() {
 		delete(more, "email_verified")
 	}
 	merged := claimSet{}
 	for _, claims := range []claimSet{more, c} {
-		for name, value := range claims {
-			merged[name] = value
-		}
+		maps.Copy(merged, claims)
 	}
-	if !c.has("email") && more.has("email") {
+	if !c.hasEmail() && more.hasEmail() {
 		merged["email_verified"] = more["email_verified"]
 	}
 	return merged

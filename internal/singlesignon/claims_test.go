@@ -1,4 +1,4 @@
-package singlesignon
+package singlesignon_test
 
 import (
 	"encoding/json"
@@ -8,11 +8,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/singlesignon"
 )
 
-func claims(t *testing.T, text string) claimSet {
+func claims(t *testing.T, text string) singlesignon.ClaimSet {
 	t.Helper()
-	var set claimSet
+	var set singlesignon.ClaimSet
 	if err := json.Unmarshal([]byte(text), &set); err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +35,7 @@ func TestIdentityOfClaims(t *testing.T) {
 		`{"email": ["a@b.example"], "email_verified": false}`:                      {},
 	} {
 		want.Issuer, want.Subject = "i", "s"
-		if diff := cmp.Diff(want, claims(t, text).identity(token, "groups")); diff != "" {
+		if diff := cmp.Diff(want, claims(t, text).Identity(token, "groups")); diff != "" {
 			t.Errorf("%s: %s", text, diff)
 		}
 	}
@@ -46,7 +47,7 @@ func TestGroupsInsideAClaim(t *testing.T) {
 	for name, want := range map[string][]string{
 		"realm_access.roles": {"a"}, "https://x.example/groups": {"b"}, "flat": {"c"}, "flat.roles": nil, "realm_access": nil, "": nil, "none": nil,
 	} {
-		if diff := cmp.Diff(want, set.texts(name)); diff != "" {
+		if diff := cmp.Diff(want, set.Texts(name)); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
 	}
@@ -56,12 +57,12 @@ func TestGroupsInsideAClaim(t *testing.T) {
 func TestClaimsOfUserInfo(t *testing.T) {
 	t.Parallel()
 	more := `{"email": "other@b.example", "email_verified": true, "groups": ["a"]}`
-	own := claims(t, `{"sub": "s", "email": "own@b.example"}`).with(claims(t, more))
-	if own.text("email") != "own@b.example" || own.isTrue("email_verified") || len(own.texts("groups")) != 1 {
+	own := claims(t, `{"sub": "s", "email": "own@b.example"}`).With(claims(t, more))
+	if own.Text("email") != "own@b.example" || own.IsTrue("email_verified") || len(own.Texts("groups")) != 1 {
 		t.Errorf("the claims are %s", own)
 	}
-	none := claims(t, `{"sub": "s", "email_verified": false}`).with(claims(t, more))
-	if none.text("email") != "other@b.example" || !none.isTrue("email_verified") {
+	none := claims(t, `{"sub": "s", "email_verified": false}`).With(claims(t, more))
+	if none.Text("email") != "other@b.example" || !none.IsTrue("email_verified") {
 		t.Errorf("the claims are %s", none)
 	}
 }

@@ -23,13 +23,19 @@ const (
 	internalFailure     Failure = "internal"
 )
 
-func (f Failure) Error() string { return "single sign-on: " + string(f) }
+// FailedError is a sign-in that failed for a reason.
+type FailedError struct{ Reason Failure }
 
-// failures are the texts and kinds of the reasons.
-var failures = map[Failure]struct {
+func (e FailedError) Error() string { return "single sign-on: " + string(e.Reason) }
+
+// explanation is what a person reads about a reason.
+type explanation struct {
 	kind          fault.Kind
 	message, hint string
-}{
+}
+
+// failures are the texts and kinds of the reasons.
+var failures = map[Failure]explanation{
 	NotEnabled: {
 		fault.NotFound, "single sign-on is not enabled for this organization",
 		"Sign in with a password, or ask an administrator of your organization.",
@@ -57,16 +63,16 @@ var failures = map[Failure]struct {
 // because returns the fault of a failure. The cause is for the log.
 func (f Failure) because(cause error) error {
 	known := failures[f]
-	return fault.Wrap(errors.Join(f, cause), known.kind, "%s", known.message).WithHint("%s", known.hint)
+	return fault.Wrap(errors.Join(FailedError{f}, cause), known.kind, "%s", known.message).WithHint("%s", known.hint)
 }
 
 // CodeOf returns the code of an error of this package.
 func CodeOf(err error) string {
-	if refusal, ok := errors.AsType[account.IdentityRefusal](err); ok {
-		return string(refusal)
+	if refused, ok := errors.AsType[account.IdentityRefusedError](err); ok {
+		return string(refused.Reason)
 	}
-	if failure, ok := errors.AsType[Failure](err); ok {
-		return string(failure)
+	if failed, ok := errors.AsType[FailedError](err); ok {
+		return string(failed.Reason)
 	}
 	return string(internalFailure)
 }

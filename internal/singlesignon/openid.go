@@ -107,7 +107,7 @@ func (s *Service) complete(
 	ctx context.Context, found discovered, provider *account.IdentityProvider, claims claimSet, token *oauth2.Token,
 ) (claimSet, error) {
 	_, hasGroups := claims.lookUp(provider.GroupClaim)
-	if found.provider.UserInfoEndpoint() == "" || (claims.has("email") && (hasGroups || provider.GroupClaim == "")) {
+	if found.provider.UserInfoEndpoint() == "" || (claims.hasEmail() && (hasGroups || provider.GroupClaim == "")) {
 		return claims, nil
 	}
 	info, err := found.provider.UserInfo(ctx, oauth2.StaticTokenSource(token))

@@ -219,13 +219,13 @@ func (s *Service) testSAML(ctx context.Context, provider *account.IdentityProvid
 		if known, ok := errors.AsType[*fault.Error](err); ok {
 			message = fmt.Sprintf("%s. %s", known.Message, known.Hint)
 		}
-		found.add("metadata", Failed, "%s", message)
+		found.addf("metadata", Failed, "%s", message)
 		return found
 	}
-	found.add("metadata", Passed, "the provider describes itself as %q", printable(entity.EntityID))
-	found.add("keys", Passed, "the provider has %d keys", countCertificates(entity))
+	found.addf("metadata", Passed, "the provider describes itself as %q", printable(entity.EntityID))
+	found.addf("keys", Passed, "the provider has %d keys", countCertificates(entity))
 	if provider.GroupClaim == "" && len(provider.GroupRoles) == 0 {
-		found.add("groupClaim", Warning, "no attribute for groups: administrators set the roles of users here")
+		found.addf("groupClaim", Warning, "no attribute for groups: administrators set the roles of users here")
 	}
 	return found
 }

@@ -63,7 +63,9 @@ func parseMetadata(raw []byte) (*saml.EntityDescriptor, error) {
 	if err := xrv.Validate(bytes.NewReader(raw)); err != nil {
 		return nil, badMetadata("metadata is not valid XML")
 	}
-	var root struct{ XMLName xml.Name }
+	var root struct {
+		XMLName xml.Name `xml:""` // any name
+	}
 	if err := xml.Unmarshal(raw, &root); err != nil {
 		return nil, badMetadata("metadata is not valid XML")
 	}

@@ -33,7 +33,7 @@ type Finding struct {
 // findings collects the results of checks.
 type findings []Finding
 
-func (f *findings) add(check string, severity Severity, format string, args ...any) {
+func (f *findings) addf(check string, severity Severity, format string, args ...any) {
 	*f = append(*f, Finding{Check: check, Severity: severity, Message: fmt.Sprintf(format, args...)})
 }
 
@@ -77,10 +77,10 @@ func (s *Service) testOpenID(ctx context.Context, provider *account.IdentityProv
 	var found findings
 	document, err := s.fetchDiscovery(ctx, provider)
 	if err != nil {
-		found.add("discovery", Failed, "%s", discoveryProblem(err))
+		found.addf("discovery", Failed, "%s", discoveryProblem(err))
 		return found, nil
 	}
-	found.add("discovery", Passed, "the provider describes itself as %s", provider.Issuer)
+	found.addf("discovery", Passed, "the provider describes itself as %s", provider.Issuer)
 	found.checkMetadata(provider, document)
 	found.checkKeys(ctx, document)
 	found.checkClient(ctx, s, provider, document, secret)
@@ -107,20 +107,20 @@ func printable(text string) string {
 func (f *findings) checkMetadata(provider *account.IdentityProvider, document discovered) {
 	known := document.metadata
 	if len(known.ResponseTypes) > 0 && !slices.Contains(known.ResponseTypes, "code") {
-		f.add("codeFlow", Failed, "the provider does not support the authorization code flow")
+		f.addf("codeFlow", Failed, "the provider does not support the authorization code flow")
 	} else {
-		f.add("codeFlow", Passed, "the provider supports the authorization code flow")
+		f.addf("codeFlow", Passed, "the provider supports the authorization code flow")
 	}
 	if slices.Contains(known.ChallengeMethods, "S256") {
-		f.add("pkce", Passed, "the provider supports PKCE with S256")
+		f.addf("pkce", Passed, "the provider supports PKCE with S256")
 	} else {
-		f.add("pkce", Warning, "the provider does not say that it supports PKCE with S256")
+		f.addf("pkce", Warning, "the provider does not say that it supports PKCE with S256")
 	}
 	if provider.GroupClaim != "" && len(known.Claims) > 0 && !slices.Contains(known.Claims, provider.GroupClaim) {
-		f.add("groupClaim", Warning, "the provider does not list the claim %s; check that it sends it to this client", provider.GroupClaim)
+		f.addf("groupClaim", Warning, "the provider does not list the claim %s; check that it sends it to this client", provider.GroupClaim)
 	}
 	if len(provider.EmailDomains) == 0 {
-		f.add("emailDomains", Warning, "everybody at the provider may sign in; list emailDomains to limit them")
+		f.addf("emailDomains", Warning, "everybody at the provider may sign in; list emailDomains to limit them")
 	}
 }
 
@@ -128,11 +128,11 @@ func (f *findings) checkKeys(ctx context.Context, document discovered) {
 	count, err := document.countKeys(ctx)
 	switch {
 	case err != nil:
-		f.add("keys", Failed, "the provider's keys at its jwks_uri cannot be read")
+		f.addf("keys", Failed, "the provider's keys at its jwks_uri cannot be read")
 	case count == 0:
-		f.add("keys", Failed, "the provider has no key for signatures")
+		f.addf("keys", Failed, "the provider has no key for signatures")
 	default:
-		f.add("keys", Passed, "the provider has %d keys", count)
+		f.addf("keys", Passed, "the provider has %d keys", count)
 	}
 }
 
@@ -149,10 +149,10 @@ func (f *findings) checkClient(ctx context.Context, s *Service, provider *accoun
 	}
 	switch {
 	case err != nil || refused.status >= http.StatusInternalServerError:
-		f.add("client", Warning, "the provider does not say whether clientID and clientSecret are right; sign in to find out")
+		f.addf("client", Warning, "the provider does not say whether clientID and clientSecret are right; sign in to find out")
 	case refused.isClientRejected():
-		f.add("client", Failed, "the provider rejects clientID or clientSecret")
+		f.addf("client", Failed, "the provider rejects clientID or clientSecret")
 	default:
-		f.add("client", Passed, "the provider accepts clientID and clientSecret")
+		f.addf("client", Passed, "the provider accepts clientID and clientSecret")
 	}
 }

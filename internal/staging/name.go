@@ -74,21 +74,27 @@ func Rename(d *dialect.Dialect, text string, renamings []Renaming) string {
 			out.WriteString(text[copied:found.start])
 			copied = found.ends[parts-1]
 			isPlainTarget := isTarget && (c.verb == "DELETE" || c.verb == "UPDATE") // it can have no alias
-			switch {
-			case (parts < len(found.name) || found.isAll) && c.hasPlainTarget && c.depth == 0:
-				out.WriteString(lastPart(d, renaming.To)) // a column of the target
-			case parts < len(found.name) || found.isAll:
-				out.WriteString(lastPart(d, renaming.From)) // a column
-			case isRows && !isPlainTarget && !hasAlias(w):
-				out.WriteString(renaming.To + " AS " + lastPart(d, renaming.From))
-			default:
-				out.WriteString(renaming.To)
-			}
+			isColumn := parts < len(found.name) || found.isAll
+			out.WriteString(c.renamed(d, renaming, isColumn, isRows && !isPlainTarget && !isColumn && !hasAlias(w)))
 			c.hasPlainTarget = c.hasPlainTarget || isPlainTarget
 		}
 		c.hasTarget, c.before = c.hasTarget || isTarget, ""
 	}
 	return out.String() + text[copied:]
+}
+
+// renamed returns what a mention of a renamed table becomes.
+func (c *clauses) renamed(d *dialect.Dialect, renaming Renaming, isColumn, needsAlias bool) string {
+	switch {
+	case isColumn && c.hasPlainTarget && c.depth == 0:
+		return lastPart(d, renaming.To) // a column of the target
+	case isColumn:
+		return lastPart(d, renaming.From)
+	case needsAlias:
+		return renaming.To + " AS " + lastPart(d, renaming.From)
+	default:
+		return renaming.To
+	}
 }
 
 // clauses follows a statement from clause to clause.

@@ -150,6 +150,14 @@ func TestConcurrentWritesChain(t *testing.T) {
 	}
 }
 
+// wantExpired deletes entries, which must be a number of them.
+func (a fixture) wantExpired(t *testing.T, before time.Time, limit, want int) {
+	t.Helper()
+	if deleted, err := a.AuditLog().DeleteExpired(t.Context(), before, limit); err != nil || deleted != want {
+		t.Fatalf("deleted %d with the limit %d, %v; want %d", deleted, limit, err, want)
+	}
+}
+
 // TestRetentionDeletesOldEntries deletes the beginning of a log. The rest stays verifiable, and says what was deleted.
 func TestRetentionDeletesOldEntries(t *testing.T) {
 	t.Parallel()
@@ -164,14 +172,9 @@ func TestRetentionDeletesOldEntries(t *testing.T) {
 			f.rename(t, 4)
 			clock = now
 			f.rename(t, 3)
-			deleted, err := f.AuditLog().DeleteExpired(t.Context(), now.Add(-30*24*time.Hour), 3)
-			if err != nil || deleted != 3 {
-				t.Fatalf("deleted %d, %v; want the limit", deleted, err)
-			}
-			deleted, err = f.AuditLog().DeleteExpired(t.Context(), now.Add(-30*24*time.Hour), 1000)
-			if err != nil || deleted != 2 {
-				t.Fatalf("deleted %d, %v; want the rest of the old entries", deleted, err)
-			}
+			old := now.Add(-30 * 24 * time.Hour)
+			f.wantExpired(t, old, 3, 3)    // the limit
+			f.wantExpired(t, old, 1000, 2) // the rest of the old entries
 			v := f.verify(t)
 			if v.Break != nil || v.Base != 5 || v.Entries != 5 {
 				t.Errorf("the log is %+v", v)
@@ -182,9 +185,7 @@ func TestRetentionDeletesOldEntries(t *testing.T) {
 			if err != nil || len(list.Items) != 2 || list.Items[0].Sequence != v.Head.Sequence {
 				t.Errorf("the deletions are %+v, %v", list.Items, err)
 			}
-			if deleted, err := f.AuditLog().DeleteExpired(t.Context(), now.Add(-30*24*time.Hour), 1000); err != nil || deleted != 0 {
-				t.Errorf("deleted %d more, %v", deleted, err)
-			}
+			f.wantExpired(t, old, 1000, 0) // nothing more
 		})
 	}
 }
@@ -230,15 +231,21 @@ func TestStreamPositions(t *testing.T) {
 			if pending, err := streams.Pending(t.Context(), "other", 100); err != nil || len(pending) != 5 {
 				t.Errorf("pending of another destination %v, %v", pending, err)
 			}
-			for i, test := range []struct {
-				owner string
-				want  bool
-			}{{"a", true}, {"b", false}, {"a", true}} {
-				if claimed, err := streams.Claim(t.Context(), "siem", test.owner, time.Hour); err != nil || claimed != test.want {
-					t.Errorf("claim %d: %t, %v", i, claimed, err)
-				}
-			}
+			f.wantClaims(t)
 		})
+	}
+}
+
+// wantClaims checks that a destination belongs to the first server that claims it.
+func (a fixture) wantClaims(t *testing.T) {
+	t.Helper()
+	for i, test := range []struct {
+		owner string
+		want  bool
+	}{{"a", true}, {"b", false}, {"a", true}} {
+		if claimed, err := a.AuditStreams().Claim(t.Context(), "siem", test.owner, time.Hour); err != nil || claimed != test.want {
+			t.Errorf("claim %d: %t, %v", i, claimed, err)
+		}
 	}
 }
 

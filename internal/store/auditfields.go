@@ -71,8 +71,12 @@ func (t *tx) auditUser(before, after account.User) {
 
 func userFields(u account.User) audit.Fields {
 	return audit.Fields{
-		{Name: "email", Value: u.Email}, {Name: "firstName", Value: u.FirstName}, {Name: "lastName", Value: u.LastName},
-		{Name: "role", Value: u.Role.Wire()}, {Name: "status", Value: u.Status}, {Name: "isBreakGlass", Value: u.IsBreakGlass},
+		{Name: "email", Value: u.Email},
+		{Name: "firstName", Value: u.FirstName},
+		{Name: "lastName", Value: u.LastName},
+		{Name: "role", Value: u.Role.Wire()},
+		{Name: "status", Value: u.Status},
+		{Name: "isBreakGlass", Value: u.IsBreakGlass},
 		{Name: "password", Value: u.PasswordHash, IsSecret: true},
 	}
 }
@@ -83,8 +87,11 @@ func identityProviderFields(p *account.IdentityProvider) audit.Fields {
 		return nil
 	}
 	return audit.Fields{
-		{Name: "kind", Value: p.Kind}, {Name: "isEnabled", Value: p.IsEnabled}, {Name: "onlySingleSignOn", Value: p.OnlySingleSignOn},
-		{Name: "settings", Value: p.ProviderSettings}, {Name: "clientSecret", Value: p.SealedSecret, IsSecret: true},
+		{Name: "kind", Value: p.Kind},
+		{Name: "isEnabled", Value: p.IsEnabled},
+		{Name: "onlySingleSignOn", Value: p.OnlySingleSignOn},
+		{Name: "settings", Value: p.ProviderSettings},
+		{Name: "clientSecret", Value: p.SealedSecret, IsSecret: true},
 	}
 }
 
@@ -96,8 +103,12 @@ func tokenFields(token account.Token) audit.Fields {
 
 func projectFields(p project.Project) audit.Fields {
 	return audit.Fields{
-		{Name: "name", Value: p.Name}, {Name: "description", Value: p.Description}, {Name: "platformKind", Value: p.Platform},
-		{Name: "gitAccountID", Value: p.GitAccount}, {Name: "gitRepo", Value: audit.WithoutCredentials(p.GitRepo)}, {Name: "gitBranch", Value: p.GitBranch},
+		{Name: "name", Value: p.Name},
+		{Name: "description", Value: p.Description},
+		{Name: "platformKind", Value: p.Platform},
+		{Name: "gitAccountID", Value: p.GitAccount},
+		{Name: "gitRepo", Value: audit.WithoutCredentials(p.GitRepo)},
+		{Name: "gitBranch", Value: p.GitBranch},
 	}
 }
 
@@ -108,13 +119,24 @@ func environmentObject(e project.Environment) audit.Object {
 func environmentFields(e project.Environment) audit.Fields {
 	s := e.Settings
 	return audit.Fields{
-		{Name: "name", Value: e.Name}, {Name: "project", Value: e.Project}, {Name: "status", Value: e.Status},
-		{Name: "description", Value: s.Description}, {Name: "oauthEnabled", Value: s.OAuthEnabled}, {Name: "connection", Value: s.Connection},
-		{Name: "connectionAccount", Value: s.ConnectionAccount}, {Name: "connectionUser", Value: s.ConnectionUser},
-		{Name: "password", Value: s.SealedSecret, IsSecret: true}, {Name: "accessURL", Value: audit.WithoutCredentials(s.AccessURL)},
-		{Name: "defaultStorageMapping", Value: s.DefaultStorageMapping}, {Name: "mappings", Value: s.Mappings}, {Name: "devEnv", Value: s.DevEnv},
-		{Name: "runtimeParameters", Value: s.Parameters}, {Name: "tagBackground", Value: s.TagColors.Background},
-		{Name: "tagText", Value: s.TagColors.Text}, {Name: "workerLabel", Value: s.WorkerLabel}, {Name: "deployedCommit", Value: e.DeployedCommit},
+		{Name: "name", Value: e.Name},
+		{Name: "project", Value: e.Project},
+		{Name: "status", Value: e.Status},
+		{Name: "description", Value: s.Description},
+		{Name: "oauthEnabled", Value: s.OAuthEnabled},
+		{Name: "connection", Value: s.Connection},
+		{Name: "connectionAccount", Value: s.ConnectionAccount},
+		{Name: "connectionUser", Value: s.ConnectionUser},
+		{Name: "password", Value: s.SealedSecret, IsSecret: true},
+		{Name: "accessURL", Value: audit.WithoutCredentials(s.AccessURL)},
+		{Name: "defaultStorageMapping", Value: s.DefaultStorageMapping},
+		{Name: "mappings", Value: s.Mappings},
+		{Name: "devEnv", Value: s.DevEnv},
+		{Name: "runtimeParameters", Value: s.Parameters},
+		{Name: "tagBackground", Value: s.TagColors.Background},
+		{Name: "tagText", Value: s.TagColors.Text},
+		{Name: "workerLabel", Value: s.WorkerLabel},
+		{Name: "deployedCommit", Value: e.DeployedCommit},
 	}
 }
 
@@ -127,8 +149,12 @@ func workspaceObject(w project.Workspace) audit.Object {
 func workspaceFields(w project.Workspace) audit.Fields {
 	s := w.Settings
 	return audit.Fields{
-		{Name: "name", Value: w.Name}, {Name: "project", Value: w.Project}, {Name: "branch", Value: s.Branch},
-		{Name: "connection", Value: s.Connection}, {Name: "mappings", Value: s.Mappings}, {Name: "runtimeParameters", Value: s.Parameters},
+		{Name: "name", Value: w.Name},
+		{Name: "project", Value: w.Project},
+		{Name: "branch", Value: s.Branch},
+		{Name: "connection", Value: s.Connection},
+		{Name: "mappings", Value: s.Mappings},
+		{Name: "runtimeParameters", Value: s.Parameters},
 	}
 }
 
@@ -150,9 +176,14 @@ func editFields(edit workspace.Edit) audit.Fields {
 
 func connectionFields(c project.Connection) audit.Fields {
 	return audit.Fields{
-		{Name: "name", Value: c.Name}, {Name: "platformKind", Value: c.Platform}, {Name: "settings", Value: maskSettings(c.Settings)},
-		{Name: "password", Value: c.SealedSecret, IsSecret: true}, {Name: "allProjects", Value: c.AllProjects}, {Name: "projects", Value: c.Projects},
-		{Name: "workerLabel", Value: c.WorkerLabel}, {Name: "maxRuns", Value: c.MaxRuns},
+		{Name: "name", Value: c.Name},
+		{Name: "platformKind", Value: c.Platform},
+		{Name: "settings", Value: maskSettings(c.Settings)},
+		{Name: "password", Value: c.SealedSecret, IsSecret: true},
+		{Name: "allProjects", Value: c.AllProjects},
+		{Name: "projects", Value: c.Projects},
+		{Name: "workerLabel", Value: c.WorkerLabel},
+		{Name: "maxRuns", Value: c.MaxRuns},
 	}
 }
 
@@ -175,14 +206,21 @@ func maskSettings(settings map[string]any) map[string]any {
 
 func gitAccountFields(a project.GitAccount) audit.Fields {
 	return audit.Fields{
-		{Name: "owner", Value: a.Owner}, {Name: "name", Value: a.Name}, {Name: "username", Value: a.Username}, {Name: "authorName", Value: a.AuthorName},
-		{Name: "authorEmail", Value: a.AuthorEmail}, {Name: "provider", Value: a.Provider}, {Name: "accessToken", Value: a.SealedToken, IsSecret: true},
+		{Name: "owner", Value: a.Owner},
+		{Name: "name", Value: a.Name},
+		{Name: "username", Value: a.Username},
+		{Name: "authorName", Value: a.AuthorName},
+		{Name: "authorEmail", Value: a.AuthorEmail},
+		{Name: "provider", Value: a.Provider},
+		{Name: "accessToken", Value: a.SealedToken, IsSecret: true},
 	}
 }
 
 func planFields(p deploy.Plan) audit.Fields {
 	return audit.Fields{
-		{Name: "commit", Value: p.Origin.Commit}, {Name: "deployedCommit", Value: p.DeployedCommit}, {Name: "counts", Value: p.Counts},
+		{Name: "commit", Value: p.Origin.Commit},
+		{Name: "deployedCommit", Value: p.DeployedCommit},
+		{Name: "counts", Value: p.Counts},
 		{Name: "isDestructive", Value: p.IsDestructive},
 	}
 }
@@ -190,27 +228,50 @@ func planFields(p deploy.Plan) audit.Fields {
 func runFields(r run.Run) audit.Fields {
 	d := r.Details
 	return audit.Fields{
-		{Name: "type", Value: r.Type}, {Name: "job", Value: d.Job}, {Name: "include", Value: d.Include}, {Name: "exclude", Value: d.Exclude},
-		{Name: "force", Value: d.Force}, {Name: "onlyChanged", Value: d.OnlyChanged}, {Name: "rerunOf", Value: r.RerunOf},
-		{Name: "plan", Value: d.Plan}, {Name: "commit", Value: d.Commit}, {Name: "nodes", Value: r.Nodes},
+		{Name: "type", Value: r.Type},
+		{Name: "job", Value: d.Job},
+		{Name: "include", Value: d.Include},
+		{Name: "exclude", Value: d.Exclude},
+		{Name: "force", Value: d.Force},
+		{Name: "onlyChanged", Value: d.OnlyChanged},
+		{Name: "rerunOf", Value: r.RerunOf},
+		{Name: "plan", Value: d.Plan},
+		{Name: "commit", Value: d.Commit},
+		{Name: "nodes", Value: r.Nodes},
 	}
 }
 
 func scheduleFields(s schedule.Schedule) audit.Fields {
 	return audit.Fields{
-		{Name: "name", Value: s.Name}, {Name: "environment", Value: s.Environment}, {Name: "job", Value: s.Run.Job},
-		{Name: "include", Value: s.Run.Include}, {Name: "exclude", Value: s.Run.Exclude}, {Name: "runtimeParameters", Value: s.Run.Parameters},
-		{Name: "parallelism", Value: s.Run.Parallelism}, {Name: "cron", Value: s.Trigger.Cron}, {Name: "timeZone", Value: s.Trigger.TimeZone},
-		{Name: "afterJob", Value: s.Trigger.Job}, {Name: "afterSchedule", Value: s.Trigger.Schedule}, {Name: "retryCount", Value: s.Retry.Count},
-		{Name: "retryWait", Value: s.Retry.Wait.String()}, {Name: "retryFrom", Value: s.Retry.From}, {Name: "overlap", Value: s.Overlap},
-		{Name: "missed", Value: s.Missed}, {Name: "notifications", Value: s.Notifications}, {Name: "isPaused", Value: s.IsPaused},
+		{Name: "name", Value: s.Name},
+		{Name: "environment", Value: s.Environment},
+		{Name: "job", Value: s.Run.Job},
+		{Name: "include", Value: s.Run.Include},
+		{Name: "exclude", Value: s.Run.Exclude},
+		{Name: "runtimeParameters", Value: s.Run.Parameters},
+		{Name: "parallelism", Value: s.Run.Parallelism},
+		{Name: "cron", Value: s.Trigger.Cron},
+		{Name: "timeZone", Value: s.Trigger.TimeZone},
+		{Name: "afterJob", Value: s.Trigger.Job},
+		{Name: "afterSchedule", Value: s.Trigger.Schedule},
+		{Name: "retryCount", Value: s.Retry.Count},
+		{Name: "retryWait", Value: s.Retry.Wait.String()},
+		{Name: "retryFrom", Value: s.Retry.From},
+		{Name: "overlap", Value: s.Overlap},
+		{Name: "missed", Value: s.Missed},
+		{Name: "notifications", Value: s.Notifications},
+		{Name: "isPaused", Value: s.IsPaused},
 		{Name: "owner", Value: s.Owner},
 	}
 }
 
 func webhookFields(w webhook.Webhook) audit.Fields {
 	return audit.Fields{
-		{Name: "url", Value: audit.WithoutCredentials(w.URL)}, {Name: "description", Value: w.Description}, {Name: "events", Value: w.Kinds},
-		{Name: "environment", Value: w.Environment}, {Name: "isActive", Value: w.IsActive}, {Name: "secret", Value: w.SealedSecret, IsSecret: true},
+		{Name: "url", Value: audit.WithoutCredentials(w.URL)},
+		{Name: "description", Value: w.Description},
+		{Name: "events", Value: w.Kinds},
+		{Name: "environment", Value: w.Environment},
+		{Name: "isActive", Value: w.IsActive},
+		{Name: "secret", Value: w.SealedSecret, IsSecret: true},
 	}
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/millrace/millrace/internal/account"
@@ -112,10 +113,8 @@ func (s *AuditLog) Verify(ctx context.Context, anchors map[ids.Organization]audi
 
 // appendMissing adds an organization that has neither a chain nor entries left.
 func appendMissing(organizations []ids.Organization, organization ids.Organization) []ids.Organization {
-	for _, known := range organizations {
-		if known == organization {
-			return organizations
-		}
+	if slices.Contains(organizations, organization) {
+		return organizations
 	}
 	return append(organizations, organization)
 }

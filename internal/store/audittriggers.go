@@ -3,8 +3,8 @@ package store
 import "context"
 
 // auditTriggers are the statements that make the entries of the audit log append-only. They differ between the databases, so
-// they are no migration; every start repeats them. They protect against mistakes: whoever owns the database can drop them,
-// and then the hashes tell.
+// they are no migration; every start repeats them. They protect against mistakes: the owner of the database can drop
+// them, and then the hashes tell.
 //
 // The retention deletes entries after it has moved the base of their chain, and the deletion of an organization after it has
 // deleted the chain.

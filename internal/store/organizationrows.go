@@ -41,7 +41,8 @@ func scanOrganization(scan scanner) (o account.Organization, err error) {
 
 // FindAny returns the organization with an id, a subdomain or a name.
 func (s *Organizations) FindAny(ctx context.Context, reference string) (account.Organization, error) {
-	found, err := queryAll(ctx, s.db.reader, scanOrganization, `SELECT `+organizationColumns+` FROM organizations WHERE id = $1 OR subdomain = $2 OR name = $3 ORDER BY id`, reference, reference, reference)
+	found, err := queryAll(ctx, s.db.reader, scanOrganization,
+		`SELECT `+organizationColumns+` FROM organizations WHERE id = $1 OR subdomain = $2 OR name = $3 ORDER BY id`, reference, reference, reference)
 	switch {
 	case err != nil:
 		return account.Organization{}, translate(err)
@@ -77,7 +78,8 @@ func (t *tx) deleteOrganization(ctx context.Context, id ids.Organization, tables
 		return 0, err
 	}
 	if others == 0 {
-		return 0, fault.New(fault.Conflict, "it is the only organization").WithHint("To delete everything, stop the servers and remove the data folder or the database.")
+		return 0, fault.New(fault.Conflict, "it is the only organization").
+			WithHint("To delete everything, stop the servers and remove the data folder or the database.")
 	}
 	l := &loader{dialect: t.dialect, tx: t.Tx}
 	enable, err := l.disableTriggers(ctx)
@@ -101,6 +103,9 @@ func (t *tx) deleteOrganization(ctx context.Context, id ids.Organization, tables
 // WriteOrganization writes the rows of one organization, without credentials: no tokens and sessions, and empty columns
 // instead of password hashes and sealed secrets.
 func (s *BackupSource) WriteOrganization(ctx context.Context, w *backup.Writer, id ids.Organization) error {
+	if id == "" {
+		return fault.New(fault.Internal, "an export is of one organization") // readRows would read the rows of all
+	}
 	for _, table := range s.Header.Tables {
 		err := w.Table(table, func(add func([]any) error) error {
 			return readRows(ctx, s.snapshot, table, func(values []any) error {
@@ -110,7 +115,7 @@ func (s *BackupSource) WriteOrganization(ctx context.Context, w *backup.Writer, 
 					}
 				}
 				return add(values)
-			}, rowsOfOrganization(table), id)
+			}, id)
 		})
 		if err != nil {
 			return translate(err)

@@ -46,7 +46,7 @@ func restore(t *testing.T, path string, options store.Options) error {
 	t.Helper()
 	r, err := backup.Open(path)
 	noError(t, err)
-	defer r.Close()
+	defer func() { noError(t, r.Close()) }()
 	header, manifest, err := r.Verify(t.Context())
 	noError(t, err)
 	return store.Restore(t.Context(), options, store.Restored{
@@ -61,14 +61,14 @@ func manifestOf(t *testing.T, path string) (backup.Header, backup.Manifest) {
 	t.Helper()
 	r, err := backup.Open(path)
 	noError(t, err)
-	defer r.Close()
+	defer func() { noError(t, r.Close()) }()
 	header, manifest, err := r.Verify(t.Context())
 	noError(t, err)
 	return header, manifest
 }
 
 // stateStatements make a state with nulls, bytes, every kind of text, and what a running server holds.
-var stateStatements = []string{ //nolint:gochecknoglobals // test data
+var stateStatements = []string{
 	`INSERT INTO installation (id, key_fingerprint) VALUES (1, 'the key')`,
 	`INSERT INTO organizations (id, name, subdomain, next_target, next_run, created_at) VALUES ('o', 'Ö <b>&" 🙂', 'o', 3, 9007199254740993, 1)`,
 	`INSERT INTO users (id, organization_id, email, first_name, last_name, password_hash, role, status, created_at)
@@ -199,7 +199,7 @@ func TestFailedRestoreLeavesNothing(t *testing.T) {
 				"the file breaks off": func(ctx context.Context, table func(backup.Table, *backup.Rows) error) error {
 					r, err := backup.Open(path)
 					noError(t, err)
-					defer r.Close()
+					defer func() { noError(t, r.Close()) }()
 					loaded := 0
 					return r.Visit(ctx, manifest, backup.Visitor{Table: func(of backup.Table, rows *backup.Rows) error {
 						if loaded++; loaded == len(header.Tables) {
@@ -303,7 +303,7 @@ func TestTriggersDoNotSeeRestoredRows(t *testing.T) {
 			}
 			r, err := backup.Open(path)
 			noError(t, err)
-			defer r.Close()
+			defer func() { noError(t, r.Close()) }()
 			noError(t, store.Load(t.Context(), db, store.Restored{
 				Header: header, Manifest: manifest,
 				Visit: func(ctx context.Context, table func(backup.Table, *backup.Rows) error) error {
@@ -327,7 +327,7 @@ func TestBackupOfNothing(t *testing.T) {
 			p := at(t)
 			source, err := store.OpenBackupSource(p.options)
 			noError(t, err)
-			defer source.Close()
+			defer func() { _ = source.Close() }()
 			if err := source.Begin(t.Context()); !fault.Is(err, fault.NotFound) {
 				t.Errorf("got %v, want notFound", err)
 			}

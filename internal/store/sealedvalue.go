@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/webhook"
@@ -43,6 +44,7 @@ func sealedKinds() []sealedKind {
 		{[]string{"environments.sealed_secret"}, environmentSecrets},
 		{[]string{"git_accounts.sealed_token"}, gitTokens},
 		{[]string{"webhooks.sealed_secret", "webhooks.retired_secrets"}, webhookSecrets},
+		{[]string{"identity_providers.sealed_secret"}, identityProviderSecrets},
 	}
 }
 
@@ -111,7 +113,9 @@ func (s *SealedValues) resealRow(ctx context.Context, row sealedRow, reseal func
 }
 
 // simpleSecrets returns the rows of a table with one sealed column and a text id.
-func simpleSecrets(ctx context.Context, db *DB, table, column string, describe func(organization ids.Organization, id string) (object, sealContext string)) ([]sealedRow, error) {
+func simpleSecrets(
+	ctx context.Context, db *DB, table, column string, describe func(organization ids.Organization, id string) (object, sealContext string),
+) ([]sealedRow, error) {
 	return queryAll(ctx, db.reader, func(scan scanner) (row sealedRow, err error) {
 		var organization ids.Organization
 		var id, sealed string
@@ -136,6 +140,22 @@ func gitTokens(ctx context.Context, db *DB) ([]sealedRow, error) {
 	return simpleSecrets(ctx, db, "git_accounts", "sealed_token", func(organization ids.Organization, id string) (string, string) {
 		return "git account " + id, (&project.GitAccount{Organization: organization, ID: id}).SealContext()
 	})
+}
+
+// identityProviderSecrets finds the client secrets of identity providers, of which an organization has one.
+func identityProviderSecrets(ctx context.Context, db *DB) ([]sealedRow, error) {
+	return queryAll(ctx, db.reader, func(scan scanner) (row sealedRow, err error) {
+		var found account.IdentityProvider
+		err = scan(&found.Organization, &found.SealedSecret)
+		row.values = []SealedValue{{
+			Object: "identity provider of organization " + string(found.Organization), Context: found.SealContext(), Sealed: found.SealedSecret,
+		}}
+		row.update = func(ctx context.Context, t *tx, after []string) (bool, error) {
+			return affectedNone(t.ExecContext(ctx, `UPDATE identity_providers SET sealed_secret = $1 WHERE organization_id = $2 AND sealed_secret = $3`,
+				after[0], found.Organization, found.SealedSecret))
+		}
+		return row, err
+	}, `SELECT organization_id, sealed_secret FROM identity_providers WHERE sealed_secret <> '' ORDER BY organization_id`)
 }
 
 // environmentSecrets finds the secrets of environments' own users, which are sealed for the server of the connection too.

@@ -18,7 +18,9 @@ func TestEverySealedColumnIsRotated(t *testing.T) {
 		for _, column := range table.Columns {
 			name := table.Name + "." + column.Name
 			isSealed := strings.HasPrefix(column.Name, "sealed_") || strings.Contains(column.Name, "secret")
-			if isSealed && name != "installation.sealed_token_key" && !slices.Contains(known, name) {
+			isOther := name == "installation.sealed_token_key" || // a rotation replaces it
+				name == "sign_in_requests.sealed_identity" // it is needed for minutes
+			if isSealed && !isOther && !slices.Contains(known, name) {
 				t.Errorf("%s is not in the list of sealed values: add its kind to sealedKinds", name)
 			}
 		}

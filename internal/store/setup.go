@@ -107,7 +107,8 @@ func setupEntry(setup project.Setup) audit.Entry {
 func insertSetup(ctx context.Context, t *tx, setup project.Setup) error {
 	t.auditName(setup.Organization.Name)
 	t.auditChanges(nil, audit.Fields{
-		{Name: "name", Value: setup.Organization.Name}, {Name: "subdomain", Value: setup.Organization.Subdomain},
+		{Name: "name", Value: setup.Organization.Name},
+		{Name: "subdomain", Value: setup.Organization.Subdomain},
 		{Name: "administrator", Value: setup.Administrator.Email},
 	})
 	if err := insertOrganization(ctx, t, setup.Organization); err != nil {

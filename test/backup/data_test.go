@@ -156,23 +156,28 @@ func TestInterruptedRunsResumeAfterRestore(t *testing.T) {
 				s := target.start(t)
 				restored := s.with(t, token)
 				awaitRun(t, restored, want.run)
-				wantTokens(t, target, s, restored, environment, want.tokens)
-				s.kill()
+				organization := organizationOf(t, restored)
+				s.kill() // one process can open the file
+				wantTokens(t, target, organization, environment, want.tokens)
 			}
 		})
 	}
 }
 
-// wantTokens reads the rows that runs have added, in the DuckDB file of the environment.
-func wantTokens(t *testing.T, at deployment, s *server, c *client.Client, environment string, want []string) {
+// organizationOf returns the organization of a client.
+func organizationOf(t *testing.T, c *client.Client) string {
 	t.Helper()
 	me, err := c.GetMe(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.kill() // one process can open the file
-	folder := filepath.Join(at.folder, "duckdb", me.Organization.ID)
-	got := readTokens(t, folder, me.Organization.ID, environment)
+	return me.Organization.ID
+}
+
+// wantTokens reads the rows that runs have added, in the DuckDB file of the environment. No server may have it open.
+func wantTokens(t *testing.T, at deployment, organization, environment string, want []string) {
+	t.Helper()
+	got := readTokens(t, filepath.Join(at.folder, "duckdb", organization), organization, environment)
 	if len(got) != len(want) {
 		t.Errorf("the rows are of %v, want %v", got, want)
 	}
@@ -252,7 +257,7 @@ func checkComplete(t *testing.T, file string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer r.Close()
+		defer func() { _ = r.Close() }()
 		if _, _, err := r.Verify(t.Context()); err != nil {
 			t.Errorf("%s exists and is not complete: %v", file, err)
 		}

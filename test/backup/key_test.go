@@ -22,6 +22,39 @@ type keyReport struct {
 	Unreadable []string
 }
 
+// keyCommand runs a command of `millrace key`.
+func keyCommand(t *testing.T, at deployment, name string) keyReport {
+	t.Helper()
+	return succeed[keyReport](t, append([]string{"key", name}, at.place()...)...)
+}
+
+// connections are the ids of connections with secrets.
+type connections struct {
+	mu  sync.Mutex
+	ids []string
+}
+
+func (all *connections) add(t *testing.T, c *client.Client, number int) {
+	t.Helper()
+	id := newConnection(t, c, fmt.Sprintf("C%d", number))
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	all.ids = append(all.ids, id)
+}
+
+// addUntil adds connections until stop is closed.
+func (all *connections) addUntil(t *testing.T, c *client.Client, from int, stop <-chan struct{}) {
+	t.Helper()
+	for i := from; ; i++ {
+		select {
+		case <-stop:
+			return
+		default:
+			all.add(t, c, i)
+		}
+	}
+}
+
 // A rotation while a server runs and seals secrets: all secrets open, all are sealed with the new key, tokens stay valid, and
 // nothing needs the old key afterwards.
 func TestKeyRotationWhileServing(t *testing.T) {
@@ -32,65 +65,65 @@ func TestKeyRotationWhileServing(t *testing.T) {
 			at := newPlace(t)
 			s := at.start(t)
 			c, token := s.signIn(t)
-			var mu sync.Mutex
-			var created []string
-			add := func(i int) {
-				id := newConnection(t, c, fmt.Sprintf("C%d", i))
-				mu.Lock()
-				defer mu.Unlock()
-				created = append(created, id)
-			}
+			created := &connections{}
 			for i := range 20 {
-				add(i)
+				created.add(t, c, i)
 			}
-			before := succeed[keyReport](t, append([]string{"key", "status"}, at.place()...)...)
+			before := keyCommand(t, at, "status")
 			if len(before.Keys) != 1 || before.Secrets[""] != 20 {
 				t.Errorf("before: %+v", before)
 			}
-			stop, writers := make(chan struct{}), sync.WaitGroup{}
-			writers.Go(func() {
-				for i := 20; ; i++ {
-					select {
-					case <-stop:
-						return
-					default:
-						add(i)
-					}
-				}
-			})
-			rotated := succeed[keyReport](t, append([]string{"key", "rotate"}, at.place()...)...)
-			close(stop)
-			writers.Wait()
-			if len(rotated.Keys) != 2 || rotated.Active == before.Active || rotated.Changed < 20 || len(rotated.Unreadable) > 0 {
-				t.Errorf("after the rotation: %+v", rotated)
+			rotated := rotateDuringWrites(t, at, c, created)
+			if rotated.Active == before.Active {
+				t.Errorf("the key did not change: %+v", rotated)
 			}
-			openAll(t, c, created)
-			status := succeed[keyReport](t, append([]string{"key", "status"}, at.place()...)...)
-			if status.Secrets[rotated.Active] != len(created) || len(status.Secrets) != 1 {
-				t.Errorf("%d secrets: %+v", len(created), status)
-			}
-			pruned := succeed[keyReport](t, append([]string{"key", "prune"}, at.place()...)...)
+			pruned := keyCommand(t, at, "prune")
 			if len(pruned.Removed) != 1 || pruned.Removed[0] != before.Active {
 				t.Errorf("pruned: %+v", pruned)
 			}
-			openAll(t, c, created) // the running server goes on
+			openAll(t, c, created.ids) // the running server goes on
 			s.kill()
-			raw, err := os.ReadFile(filepath.Join(at.folder, "server.key"))
-			if err != nil || len(strings.Fields(string(raw))) != 1 {
-				t.Fatalf("the key file has %d keys, %v", len(strings.Fields(string(raw))), err)
-			}
-			s = at.start(t)
-			c = s.with(t, token) // the token of before the rotation
-			openAll(t, c, created)
-			again := succeed[keyReport](t, append([]string{"key", "rotate"}, at.place()...)...)
-			openAll(t, c, created)
-			if again.Active == rotated.Active || again.Secrets[again.Active] != len(created) {
-				t.Errorf("the second rotation: %+v", again)
-			}
-			if _, err := s.with(t, token).GetMe(t.Context()); err != nil {
-				t.Errorf("the token of before both rotations: %v", err)
-			}
+			rotateAfterRestart(t, at, token, created.ids, rotated.Active)
 		})
+	}
+}
+
+// rotateDuringWrites rotates the key while the server seals more secrets.
+func rotateDuringWrites(t *testing.T, at deployment, c *client.Client, created *connections) (rotated keyReport) {
+	t.Helper()
+	stop, writers := make(chan struct{}), sync.WaitGroup{}
+	writers.Go(func() { created.addUntil(t, c, 20, stop) })
+	rotated = keyCommand(t, at, "rotate")
+	close(stop)
+	writers.Wait()
+	if len(rotated.Keys) != 2 || rotated.Changed < 20 || len(rotated.Unreadable) > 0 {
+		t.Errorf("after the rotation: %+v", rotated)
+	}
+	openAll(t, c, created.ids)
+	status := keyCommand(t, at, "status")
+	if status.Secrets[rotated.Active] != len(created.ids) || len(status.Secrets) != 1 {
+		t.Errorf("%d secrets: %+v", len(created.ids), status)
+	}
+	return rotated
+}
+
+// rotateAfterRestart starts a server that has one key, and rotates it. The token is of before the first rotation.
+func rotateAfterRestart(t *testing.T, at deployment, token string, created []string, active string) {
+	t.Helper()
+	raw, err := os.ReadFile(filepath.Join(at.folder, "server.key"))
+	if err != nil || len(strings.Fields(string(raw))) != 1 {
+		t.Fatalf("the key file has %d keys, %v", len(strings.Fields(string(raw))), err)
+	}
+	s := at.start(t)
+	c := s.with(t, token)
+	openAll(t, c, created)
+	again := keyCommand(t, at, "rotate")
+	openAll(t, c, created)
+	if again.Active == active || again.Secrets[again.Active] != len(created) {
+		t.Errorf("the second rotation: %+v", again)
+	}
+	if _, err := s.with(t, token).GetMe(t.Context()); err != nil {
+		t.Errorf("the token of before both rotations: %v", err)
 	}
 }
 

@@ -89,11 +89,11 @@ type server struct {
 	end     sync.Once
 }
 
-func (d deployment) start(t *testing.T, flags ...string) *server {
+func (d deployment) start(t *testing.T) *server {
 	t.Helper()
-	c := command(append(append([]string{
+	c := command(append([]string{
 		"serve", "--listen", "127.0.0.1:0", "--no-sample", "--log-level", "warn", "--limits-requests-per-second", "0", "--duckdb-threads", "1",
-	}, d.place()...), flags...)...)
+	}, d.place()...)...)
 	c.Stderr = os.Stderr
 	out, err := c.StdoutPipe()
 	if err != nil {

@@ -115,7 +115,7 @@ func TestBackupDuringWrites(t *testing.T) {
 			for to, newTarget := range deployments() {
 				t.Run("to "+to, func(t *testing.T) {
 					target := newTarget(t)
-					checkRestored(t, target, file, source.folder, token, w.before(report.CompleteUntil))
+					checkRestored(t, target, written{file, source.folder, token, w.before(report.CompleteUntil)})
 				})
 			}
 		})
@@ -133,9 +133,17 @@ func (w *writes) before(until time.Time) map[string]bool {
 	return names
 }
 
-func checkRestored(t *testing.T, target deployment, file, oldFolder, token string, acknowledged map[string]bool) {
+// written is a backup with what must be there after its restore.
+type written struct {
+	file         string
+	folder       string // of the old server, with its key
+	token        string
+	acknowledged map[string]bool // names of environments
+}
+
+func checkRestored(t *testing.T, target deployment, from written) {
 	t.Helper()
-	report := succeed[restoreReport](t, append([]string{"restore", file}, target.place()...)...)
+	report := succeed[restoreReport](t, append([]string{"restore", from.file}, target.place()...)...)
 	if report.HasKey || report.Secrets != 0 {
 		t.Errorf("without a key: %+v", report)
 	}
@@ -143,9 +151,9 @@ func checkRestored(t *testing.T, target deployment, file, oldFolder, token strin
 		t.Errorf("a server without the key of the backup starts: %d, %s", code, problem)
 	}
 	_ = os.Remove(filepath.Join(target.folder, "server.key")) // the refused start may have made one
-	copyFile(t, filepath.Join(oldFolder, "server.key"), filepath.Join(target.folder, "server.key"))
+	copyFile(t, filepath.Join(from.folder, "server.key"), filepath.Join(target.folder, "server.key"))
 	s := target.start(t)
-	c := s.with(t, token)
+	c := s.with(t, from.token)
 	page, err := c.ListEnvironments(t.Context(), nil)
 	if err != nil {
 		t.Fatalf("the old token: %v", err)
@@ -159,13 +167,13 @@ func checkRestored(t *testing.T, target deployment, file, oldFolder, token strin
 		found[environment.Name] = true
 	}
 	missing := 0
-	for name := range acknowledged {
+	for name := range from.acknowledged {
 		if !found[name] {
 			missing++
 		}
 	}
-	if missing > 0 || len(acknowledged) < 100 {
-		t.Errorf("%d of %d acknowledged writes are missing", missing, len(acknowledged))
+	if missing > 0 || len(from.acknowledged) < 100 {
+		t.Errorf("%d of %d acknowledged writes are missing", missing, len(from.acknowledged))
 	}
 	// Numbers of new objects do not collide with restored ones.
 	if _, err := c.CreateEnvironment(t.Context(), api.EnvironmentCreate{Project: api.ID(newProject(t, c)), Name: "after"}); err != nil {

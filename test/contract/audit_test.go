@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -65,10 +66,9 @@ func TestEveryWriteIsAudited(t *testing.T) {
 				t.Errorf("%s: status %d: %s", id, response.Status, response.Body)
 				continue
 			}
-			found := false
-			for _, entry := range auditEntries(w.Platform, w.admin.Token, "?limit=30") {
-				found = found || entry.RequestID == response.Header.Get("X-Request-Id") && entry.Result == "ok" && entry.Action != ""
-			}
+			found := slices.ContainsFunc(auditEntries(w.Platform, w.admin.Token, "?limit=30"), func(entry auditEntry) bool {
+				return entry.RequestID == response.Header.Get("X-Request-ID") && entry.Result == "ok" && entry.Action != ""
+			})
 			if reason := withoutEntry()[id]; found == (reason != "") {
 				t.Errorf("%s has an entry: %t; %q", id, found, reason)
 			}
@@ -94,33 +94,32 @@ func TestRefusalsAreAudited(t *testing.T) {
 		login(w.admin.Email, "wrong password").Want(http.StatusUnauthorized)
 		login("nobody@example.com", "wrong password").Want(http.StatusUnauthorized)
 		refused := auditEntries(w.Platform, w.admin.Token, "?action=user.signIn&result=refused&limit=2")
-		if len(refused) == 0 || refused[len(refused)-1].Reason != "wrong password" || refused[len(refused)-1].Actor == nil ||
-			refused[len(refused)-1].Actor.Email != w.admin.Email || refused[len(refused)-1].Address == "" {
+		if len(refused) == 0 {
+			t.Fatal("no refused sign-in is in the log")
+		}
+		if first := refused[len(refused)-1]; first.Reason != "wrong password" || first.Actor == nil || first.Actor.Email != w.admin.Email || first.Address == "" {
 			t.Errorf("refused sign-ins are %+v", refused)
 		}
-		var member *caller
-		for _, one := range w.people {
-			if one.name == "project member" {
-				member = one
-			}
-		}
-		if member == nil {
-			t.Fatal("no caller is a member of a project")
-		}
+		member := w.people[slices.IndexFunc(w.people, func(one *caller) bool { return one.name == "project member" })]
 		response := w.Patch(member.Token, environmentsPath+"/"+w.names.environment, object{"name": "Mine"}).Want(http.StatusForbidden)
 		entries := auditEntries(w.Platform, w.admin.Token, "?result=refused&limit=1&environmentID="+w.names.environment)
 		if len(entries) != 1 || entries[0].Action != "environment.update" || entries[0].Object.ID != w.names.environment ||
-			entries[0].RequestID != response.Header.Get("X-Request-Id") || entries[0].Reason == "" {
+			entries[0].RequestID != response.Header.Get("X-Request-ID") || entries[0].Reason == "" {
 			t.Errorf("the refused write is %+v", entries)
 		}
-		// The member sees the entry, which is their own, and not where others came from.
-		for _, entry := range auditEntries(w.Platform, member.Token, "?limit=100") {
-			isOwn := entry.Actor != nil && entry.Actor.ID == member.ID
-			if !isOwn && (entry.Address != "" || entry.RequestID != "") {
-				t.Errorf("the member sees where %+v came from", entry)
-			}
-		}
+		wantNoOrigins(t, auditEntries(w.Platform, member.Token, "?limit=100"), member.ID)
 	})
+}
+
+// wantNoOrigins checks that a user who is no administrator sees where the own entries came from, and not those of others.
+func wantNoOrigins(t *testing.T, entries []auditEntry, user string) {
+	t.Helper()
+	for _, entry := range entries {
+		isOwn := entry.Actor != nil && entry.Actor.ID == user
+		if !isOwn && (entry.Address != "" || entry.RequestID != "") {
+			t.Errorf("the member sees where %+v came from", entry)
+		}
+	}
 }
 
 // The export has the same entries in both formats, and the filters of the list.

@@ -149,7 +149,7 @@ func TestPasswordOfAnAdministratorMustBeChanged(t *testing.T) {
 	})
 }
 
-// Passwords that attackers try first are rejected, whoever chooses them.
+// Passwords that attackers try first are rejected, from administrators and from users.
 func TestGuessablePasswordsAreRejected(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{})

@@ -1,6 +1,7 @@
 package contract_test
 
 import (
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -109,9 +110,7 @@ func breadFiles(kind string, further map[string]string) map[string][]byte {
 		"GRAIN": "SELECT 1 AS id, CAST(" + kind + " AS kind FROM (VALUES 1) AS v(x)",
 		"BREAD": "SELECT g.id AS id FROM {{ ref('SHOP', 'GRAIN') }} AS g",
 	}
-	for name, query := range further {
-		queries[name] = query
-	}
+	maps.Copy(queries, further)
 	files := map[string][]byte{
 		"data.yml":      []byte("defaultStorageMapping: SHOP\nfileVersion: 3\nplatformKind: trino\n"),
 		"locations.yml": []byte("defaultStorageMapping: SHOP\nfileVersion: 1\nlocations:\n  - SHOP\n"),

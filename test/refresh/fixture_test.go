@@ -19,11 +19,9 @@ import (
 	"github.com/millrace/millrace/internal/engine/duckdb"
 	"github.com/millrace/millrace/internal/engine/ducklake"
 	"github.com/millrace/millrace/internal/engine/postgres"
-	"github.com/millrace/millrace/internal/engine/snowflake"
 	"github.com/millrace/millrace/internal/engine/trino"
 	"github.com/millrace/millrace/internal/laketest"
 	"github.com/millrace/millrace/internal/pgtest"
-	"github.com/millrace/millrace/internal/snowflaketest"
 	"github.com/millrace/millrace/internal/transform"
 	"github.com/millrace/millrace/internal/trinotest"
 )
@@ -83,8 +81,6 @@ func connectionTo(t *testing.T, kind string) engine.Connection {
 		return engine.Connection{Kind: kind, Folder: t.TempDir()}
 	case "trino":
 		return engine.Connection{Kind: kind, Settings: trinotest.Settings(t)}
-	case "snowflake":
-		return snowflaketest.Fakesnow(t)
 	case "ducklake":
 		lake := laketest.New(t)
 		return engine.Connection{Kind: kind, Settings: lake.Settings, Secret: lake.Secret, Folder: t.TempDir(), Folders: lake.Folders()}
@@ -112,8 +108,7 @@ func drivers() engine.Drivers {
 	embedded := duckdb.New(duckdb.Options{})
 	return engine.NewDrivers(map[string]engine.Driver{
 		"duckdb": embedded, "postgres": postgres.New(postgres.Options{}), "trino": trino.New(trino.Options{}),
-		"snowflake": snowflake.New(snowflake.Options{}),
-		"ducklake":  ducklake.New(ducklake.Options{DuckDB: embedded, Extensions: os.Getenv(laketest.ExtensionsVariable)}),
+		"ducklake": ducklake.New(ducklake.Options{DuckDB: embedded, Extensions: os.Getenv(laketest.ExtensionsVariable)}),
 	})
 }
 

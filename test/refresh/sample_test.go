@@ -31,7 +31,7 @@ var changes = map[string][]string{
 
 func TestSample(t *testing.T) {
 	t.Parallel()
-	on(t, []string{"duckdb", "ducklake", "postgres", "trino", "snowflake"}, func(s *fixture) {
+	onAllEngines(t, func(s *fixture) {
 		files, err := sample.Files(sample.Options{Platform: s.connection.Kind})
 		if err != nil {
 			s.t.Fatal(err)

@@ -2,6 +2,7 @@ package singlesignon_test
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -62,9 +63,7 @@ func (d *deployment) settings(changes ...object) object {
 		"createsUsers": true,
 	}
 	for _, change := range changes {
-		for name, value := range change {
-			settings[name] = value
-		}
+		maps.Copy(settings, change)
 	}
 	return settings
 }

@@ -12,6 +12,8 @@ import (
 )
 
 // buildProvider builds the program of test/identityprovider, once.
+//
+//nolint:gochecknoglobals // built once for all tests, and never changed
 var buildProvider = sync.OnceValues(func() (string, error) {
 	folder, err := os.MkdirTemp("", "millrace-identityprovider-")
 	if err != nil {

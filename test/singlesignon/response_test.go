@@ -38,7 +38,7 @@ func TestReplayedState(t *testing.T) {
 	})
 }
 
-// A browser with two windows can sign in in both.
+// A browser with two windows can sign in with both.
 func TestTwoWindows(t *testing.T) {
 	t.Parallel()
 	d := newDeployment(t, apptest.Database{})

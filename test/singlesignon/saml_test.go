@@ -3,6 +3,7 @@ package singlesignon_test
 import (
 	"encoding/base64"
 	"html"
+	"maps"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -17,9 +18,7 @@ func (d *deployment) connectSAML(changes ...object) {
 	d.t.Helper()
 	settings := object{"kind": "saml", "metadataURL": d.idp.SAML, "emailDomains": []string{"acme.example"}, "createsUsers": true}
 	for _, change := range changes {
-		for name, value := range change {
-			settings[name] = value
-		}
+		maps.Copy(settings, change)
 	}
 	saved := d.Put(d.boss.Token, providerPath, settings).Want(http.StatusOK)
 	d.idp.control(object{"services": []string{saved.Field("entityID")}})
@@ -209,9 +208,7 @@ func TestSAMLSettings(t *testing.T) {
 	} {
 		settings := object{}
 		for _, part := range []object{base, change} {
-			for field, value := range part {
-				settings[field] = value
-			}
+			maps.Copy(settings, part)
 		}
 		if got := d.Put(d.boss.Token, providerPath, settings); got.Status != http.StatusBadRequest {
 			t.Errorf("%s: status %d: %s", name, got.Status, got.Body)

@@ -44,7 +44,7 @@ func (d *Driver) Pause(ctx context.Context, below string) (resume func(), err er
 			return nil, fault.New(fault.Unavailable, "statements on the embedded DuckDB did not end in time").
 				WithHint("Try again when no long run is in progress.")
 		}
-		s.end()
+		s.end() //nolint:contextcheck // a child that is to end must end
 	}
 	return resume, nil
 }

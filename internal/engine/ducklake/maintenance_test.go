@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	_ "github.com/duckdb/duckdb-go/v2" // the driver of the program that maintains the lake
+	_ "github.com/duckdb/duckdb-go/v2" //nolint:depguard // the driver of the other program that maintains the lake
 
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/laketest"

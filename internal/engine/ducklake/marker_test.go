@@ -97,16 +97,11 @@ func TestLakeOfAnEarlierVersion(t *testing.T) {
 				t.Fatal(err)
 			}
 			inCatalog(t, lake, "DROP TABLE public.millrace_lake")
-			for _, marker := range markers(t, folder) {
-				if err := os.Remove(marker); err != nil {
-					t.Fatal(err)
-				}
-			}
+			removed := markers(t, folder)
 			if tt.isEmptied {
-				if err := os.RemoveAll(folder); err != nil {
-					t.Fatal(err)
-				}
+				removed = []string{folder}
 			}
+			remove(t, removed)
 			second, err := newDriver(t).Open(t.Context(), connection(t, lake))
 			if err == nil {
 				err = second.Close()
@@ -118,6 +113,16 @@ func TestLakeOfAnEarlierVersion(t *testing.T) {
 				t.Errorf("markers: %v", found)
 			}
 		})
+	}
+}
+
+// remove removes files and folders.
+func remove(t *testing.T, paths []string) {
+	t.Helper()
+	for _, path := range paths {
+		if err := os.RemoveAll(path); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

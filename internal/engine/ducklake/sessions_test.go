@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/duckdb/duckdb-go/v2/mapping"
+	"github.com/duckdb/duckdb-go/v2/mapping" //nolint:depguard // the name of the version is part of the test
 
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/fault"

@@ -26,7 +26,7 @@ func (c *client) stop(ctx context.Context, f statementInFlight) outcome {
 		case <-timer.C:
 		}
 	}
-	var cause error = errNoQueryID
+	cause := errNoQueryID
 	if f.id != "" {
 		cause = c.cancelQuery(ctx, f.id)
 	}

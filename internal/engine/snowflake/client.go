@@ -24,6 +24,8 @@ const longPoll = 45 * time.Second
 const maxConnectionIdle = 30 * time.Minute
 
 // silence lets the driver log nothing: what it logs may contain statements and addresses, and belongs to no log of this process.
+//
+//nolint:gochecknoglobals // the logger of the driver is one for the process, and is changed once
 var silence = sync.OnceFunc(func() {
 	logger := sf.GetLogger()
 	logger.SetOutput(io.Discard)
@@ -68,6 +70,7 @@ func (c *client) config() sf.Config {
 		Application: "millrace",
 		Transporter: c.transport,
 
+		//nolint:staticcheck // deprecated, but the driver has no other settings for these timeouts yet
 		LoginTimeout: c.timeout, RequestTimeout: c.timeout, JWTClientTimeout: c.timeout, ClientTimeout: longPoll + c.timeout,
 		// The transport verifies certificates. Requests to revocation services would go to hosts that no setting names.
 		DisableOCSPChecks:              true,

@@ -78,12 +78,28 @@ func TestTypesHaveOneName(t *testing.T) {
 	t.Parallel()
 	e, s, schema := schemaOnFakesnow(t)
 	for i, tt := range []struct{ written, want string }{
-		{"INTEGER", "NUMBER(38,0)"}, {"BIGINT", "NUMBER(38,0)"}, {"SMALLINT", "NUMBER(38,0)"}, {"NUMBER", "NUMBER(38,0)"},
-		{"NUMBER(10,2)", "NUMBER(10,2)"}, {"DECIMAL(38,37)", "NUMBER(38,37)"}, {"NUMERIC(5)", "NUMBER(5,0)"},
-		{"FLOAT", "FLOAT"}, {"DOUBLE", "FLOAT"}, {"REAL", "FLOAT"}, {"DOUBLE PRECISION", "FLOAT"},
-		{"VARCHAR", "VARCHAR"}, {"TEXT", "VARCHAR"}, {"STRING", "VARCHAR"},
-		{"BOOLEAN", "BOOLEAN"}, {"DATE", "DATE"}, {"TIME", "TIME"}, {"TIMESTAMP", "TIMESTAMP_NTZ"}, {"TIMESTAMP_NTZ", "TIMESTAMP_NTZ"},
-		{"TIMESTAMP_TZ", "TIMESTAMP_TZ"}, {"BINARY", "BINARY"}, {"VARIANT", "VARIANT"},
+		{"INTEGER", "NUMBER(38,0)"},
+		{"BIGINT", "NUMBER(38,0)"},
+		{"SMALLINT", "NUMBER(38,0)"},
+		{"NUMBER", "NUMBER(38,0)"},
+		{"NUMBER(10,2)", "NUMBER(10,2)"},
+		{"DECIMAL(38,37)", "NUMBER(38,37)"},
+		{"NUMERIC(5)", "NUMBER(5,0)"},
+		{"FLOAT", "FLOAT"},
+		{"DOUBLE", "FLOAT"},
+		{"REAL", "FLOAT"},
+		{"DOUBLE PRECISION", "FLOAT"},
+		{"VARCHAR", "VARCHAR"},
+		{"TEXT", "VARCHAR"},
+		{"STRING", "VARCHAR"},
+		{"BOOLEAN", "BOOLEAN"},
+		{"DATE", "DATE"},
+		{"TIME", "TIME"},
+		{"TIMESTAMP", "TIMESTAMP_NTZ"},
+		{"TIMESTAMP_NTZ", "TIMESTAMP_NTZ"},
+		{"TIMESTAMP_TZ", "TIMESTAMP_TZ"},
+		{"BINARY", "BINARY"},
+		{"VARIANT", "VARIANT"},
 	} {
 		described, err := e.Describe(t.Context(), "SELECT CAST(NULL AS "+tt.written+") AS V")
 		if err != nil || len(described) != 1 {

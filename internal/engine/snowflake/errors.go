@@ -51,7 +51,8 @@ func (c *client) failed(ctx context.Context, id string, err error) error {
 			WithHint("Select fewer rows, or fewer and shorter columns.")
 	}
 	if unconfirmed, ok := errors.AsType[*unconfirmedError](err); ok {
-		c.logger.InfoContext(ctx, "snowflake cancel not confirmed", "address", c.settings.address(), "query", unconfirmed.id, "cause", c.scrub(innermostError(unconfirmed.cause)))
+		c.logger.InfoContext(ctx, "snowflake cancel not confirmed",
+			"address", c.settings.address(), "query", unconfirmed.id, "cause", c.scrub(innermostError(unconfirmed.cause)))
 		return fault.New(fault.Unavailable, "%s did not confirm that the statement was stopped", c.settings.address()).
 			WithHint("It may still run; look for it in the query history, by its id %q or its tag.", unconfirmed.id)
 	}

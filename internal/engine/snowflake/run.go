@@ -87,7 +87,7 @@ func (c *client) run(ctx context.Context, used *connection, r request) (*answer,
 			ids = nil
 			report(received)
 		case o := <-done:
-			if ids != nil && len(ids) > 0 {
+			if len(ids) > 0 { // nil if the id has arrived
 				report(<-ids)
 			}
 			return c.ended(ctx, own, used, id, o)

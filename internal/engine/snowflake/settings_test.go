@@ -96,7 +96,7 @@ func TestEncryptedKeys(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			arguments := append([]string{"pkcs8", "-topk8", "-passout", "pass:it's a phrase"}, options...)
-			command := exec.CommandContext(t.Context(), "openssl", arguments...) //nolint:gosec // constant arguments
+			command := exec.CommandContext(t.Context(), "openssl", arguments...)
 			command.Stdin = strings.NewReader(key)
 			encrypted, err := command.Output()
 			if err != nil {

@@ -379,9 +379,18 @@ func TestSessionsAreReused(t *testing.T) {
 		statement string
 		want      int
 	}{
-		{"SELECT 1", 1}, {"CREATE TABLE t (n INTEGER)", 1}, {"CREATE OR REPLACE TABLE t AS SELECT 1", 1}, {"MERGE INTO t USING s ON 1 = 0", 1},
-		{"CREATE TEMPORARY TABLE x (n INTEGER)", 1}, {"SELECT 1", 2}, {"CREATE OR REPLACE TEMP TABLE x (n INTEGER)", 2}, {"SELECT 1", 3},
-		{"CALL change_things()", 3}, {"SELECT 1", 4}, {"CREATE SCHEMA s", 4}, {"SELECT 1", 5},
+		{"SELECT 1", 1},
+		{"CREATE TABLE t (n INTEGER)", 1},
+		{"CREATE OR REPLACE TABLE t AS SELECT 1", 1},
+		{"MERGE INTO t USING s ON 1 = 0", 1},
+		{"CREATE TEMPORARY TABLE x (n INTEGER)", 1},
+		{"SELECT 1", 2},
+		{"CREATE OR REPLACE TEMP TABLE x (n INTEGER)", 2},
+		{"SELECT 1", 3},
+		{"CALL change_things()", 3},
+		{"SELECT 1", 4},
+		{"CREATE SCHEMA s", 4},
+		{"SELECT 1", 5},
 	} {
 		if got := signIns(step.statement); got != step.want {
 			t.Errorf("%s: %d sign-ins, want %d", step.statement, got, step.want)
@@ -400,7 +409,7 @@ func TestDriverLeavesNoFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	home, temporary := t.TempDir(), t.TempDir()
-	child := exec.CommandContext(t.Context(), program, "-test.run", "^TestQueryIDIsReportedBeforeTheEnd$") //nolint:gosec // this program
+	child := exec.CommandContext(t.Context(), program, "-test.run", "^TestQueryIDIsReportedBeforeTheEnd$")
 	child.Dir = t.TempDir()
 	child.Env = []string{"HOME=" + home, "TMPDIR=" + temporary, "SF_DISABLE_MINICORE=false", "PATH=" + os.Getenv("PATH")}
 	if output, err := child.CombinedOutput(); err != nil || strings.TrimSpace(string(output)) != "PASS" {

@@ -21,7 +21,7 @@ type person struct {
 // bySession returns the actor with the session instead of the token.
 func (p person) bySession() account.Actor {
 	actor := p.actor
-	actor.Credential = account.Credential{Session: p.session.ID}
+	actor.Credential, actor.ConfirmedAt = account.Credential{Session: p.session.ID}, p.session.ConfirmedAt
 	return actor
 }
 

@@ -29,6 +29,7 @@ func tokenLeadsToUser(t *testing.T, w suiteContext) {
 	actor, err = o.db.Credentials().BySession(t.Context(), o.admin.session.Hash)
 	ok(t, err)
 	equal(t, actor, o.admin.bySession())
+	equal(t, actor.ConfirmedAt, noon())
 }
 
 func actorCarriesRoles(t *testing.T, w suiteContext) {
@@ -49,7 +50,7 @@ func actorCarriesRoles(t *testing.T, w suiteContext) {
 	actor, err := o.db.Credentials().ByToken(t.Context(), user.token.Hash)
 	ok(t, err)
 	equal(t, actor, want)
-	want.Credential = account.Credential{Session: user.session.ID, RolesVersion: 2}
+	want.Credential, want.ConfirmedAt = account.Credential{Session: user.session.ID, RolesVersion: 2}, user.session.ConfirmedAt
 	actor, err = o.db.Credentials().BySession(t.Context(), user.session.Hash)
 	ok(t, err)
 	equal(t, actor, want)
