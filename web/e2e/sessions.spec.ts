@@ -29,6 +29,7 @@ test('a password that an administrator chose must be changed @core', async ({ pa
   await seed.post('/api/v1/users', { email: 'ines@example.com', firstName: 'Ines', lastName: 'Example', password });
   await page.goto('/login');
   await page.getByLabel('E-mail').fill('ines@example.com');
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Choose a password' })).toBeVisible();
