@@ -7,6 +7,7 @@ import (
 	"github.com/millrace/millrace/api"
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/singlesignon"
+	"github.com/millrace/millrace/internal/validate"
 )
 
 // GetIdentityProvider returns the identity provider of the caller's organization, without its secret.
@@ -69,7 +70,11 @@ func (h *handlers) TestIdentityProvider(ctx context.Context, r api.TestIdentityP
 
 // GetSignInMethods returns how a person signs in, by the host and the domain of the address only.
 func (h *handlers) GetSignInMethods(ctx context.Context, r api.GetSignInMethodsRequestObject) (api.GetSignInMethodsResponseObject, error) {
-	methods, err := h.services.SingleSignOn.Methods(ctx, hostOrganization(ctx), value(r.Body.Email))
+	email := value(r.Body.Email)
+	if err := validate.CheckLine("the e-mail address", email, 254); err != nil {
+		return nil, err
+	}
+	methods, err := h.services.SingleSignOn.Methods(ctx, hostOrganization(ctx), email)
 	if err != nil {
 		return nil, err
 	}

@@ -133,6 +133,12 @@ func ownSession(w *apiFixture, n *names, who apptest.Person) {
 	n.session = me.Session.ID
 }
 
+// userWithSessions names a user who has signed in: the administrator.
+func userWithSessions(w *apiFixture, n *names, _ apptest.Person) {
+	w.Login(w.admin.Email, w.admin.Password)
+	n.user = w.admin.ID
+}
+
 // tokenOfUser creates a token of the user in the request, who is the administrator here.
 func tokenOfUser(w *apiFixture, n *names, _ apptest.Person) {
 	n.user, n.token = w.admin.ID, w.newToken(w.admin).ID

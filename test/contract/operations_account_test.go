@@ -21,7 +21,7 @@ func userOperations() map[string]operationCase {
 		"updateUser":       about(ok, func(n names) apptest.Request { return patch(path+"/"+n.user, object{"firstName": n.fresh}) }),
 		"deleteUser":       about(gone, func(n names) apptest.Request { return del(path + "/" + n.user) }).with(freshUser),
 		"listUserSessions": about(ok, func(n names) apptest.Request { return get(path + "/" + n.user + "/sessions") }),
-		"endUserSessions":  about(ok, func(n names) apptest.Request { return del(path + "/" + n.user + "/sessions") }),
+		"endUserSessions":  about(ok, func(n names) apptest.Request { return del(path + "/" + n.user + "/sessions") }).with(userWithSessions),
 		"listUserTokens":   about(ok, func(n names) apptest.Request { return get(path + "/" + n.user + "/tokens") }),
 		"revokeUserToken": about(gone, func(n names) apptest.Request {
 			return del(path + "/" + n.user + "/tokens/" + n.token)
