@@ -17,19 +17,23 @@ func TestDuckDBsOfALakeShareTheLimits(t *testing.T) {
 	}{
 		"four": {
 			duckdb.Target{Memory: 4000 * megabyte, Threads: 8, TempSpace: 100 * megabyte, Lake: &duckdb.Lake{Sessions: 4}},
-			4, duckdb.Target{Memory: 800 * megabyte, Threads: 2, TempSpace: 20 * megabyte},
+			4,
+			duckdb.Target{Memory: 800 * megabyte, Threads: 2, TempSpace: 20 * megabyte},
 		},
 		"fewer threads than sessions": {
 			duckdb.Target{Memory: 4000 * megabyte, Threads: 2, TempSpace: 100 * megabyte, Lake: &duckdb.Lake{Sessions: 4}},
-			4, duckdb.Target{Memory: 800 * megabyte, Threads: 1, TempSpace: 20 * megabyte},
+			4,
+			duckdb.Target{Memory: 800 * megabyte, Threads: 1, TempSpace: 20 * megabyte},
 		},
 		"little memory": {
 			duckdb.Target{Memory: 260 * megabyte, Threads: 2, TempSpace: 100 * megabyte, Lake: &duckdb.Lake{Sessions: 16}},
-			3, duckdb.Target{Memory: 65 * megabyte, Threads: 1, TempSpace: 25 * megabyte},
+			3,
+			duckdb.Target{Memory: 65 * megabyte, Threads: 1, TempSpace: 25 * megabyte},
 		},
 		"the least memory": {
 			duckdb.Target{Memory: 64 * megabyte, Threads: 2, TempSpace: 100 * megabyte, Lake: &duckdb.Lake{Sessions: 16}},
-			1, duckdb.Target{Memory: 64 * megabyte, Threads: 1, TempSpace: 50 * megabyte},
+			1,
+			duckdb.Target{Memory: 64 * megabyte, Threads: 1, TempSpace: 50 * megabyte},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -15,15 +15,16 @@ func TestPauseLetsFilesBeCopied(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, 0)
 	above := filepath.Dir(f.folder)
+	f.prepare("")
 	first := f.session()
-	f.exec(first, `CREATE TABLE millrace.main.t AS SELECT 42 AS i`)
+	f.exec(first, `CREATE TABLE millrace.s.t AS SELECT 42 AS i`)
 
 	canceled, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := f.driver.Pause(canceled, above); !fault.Is(err, fault.Unavailable) {
 		t.Fatalf("a pause during a session: %v, want unavailable", err)
 	}
-	f.exec(first, `INSERT INTO millrace.main.t VALUES (43)`) // it goes on
+	f.exec(first, `INSERT INTO millrace.s.t VALUES (43)`) // it goes on
 	if err := first.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +37,7 @@ func TestPauseLetsFilesBeCopied(t *testing.T) {
 	go func() {
 		s, err := f.engine.Session(t.Context(), engine.Label{WorkID: "later", Epoch: 1})
 		if err == nil {
-			_, err = s.Exec(t.Context(), `INSERT INTO millrace.main.t VALUES (44)`)
+			_, err = s.Exec(t.Context(), `INSERT INTO millrace.s.t VALUES (44)`)
 			_ = s.Close()
 		}
 		waiting <- err
@@ -54,12 +55,13 @@ func TestPauseLetsFilesBeCopied(t *testing.T) {
 	if err := <-waiting; err != nil {
 		t.Errorf("a session that waited: %v", err)
 	}
-	if got := f.number(`SELECT count(*) FROM millrace.main.t`); got != 3 {
+	if got := f.number(`SELECT count(*) FROM millrace.s.t`); got != 3 {
 		t.Errorf("the table has %d rows, want 3", got)
 	}
 	other := &fixture{T: t, driver: f.driver, folder: copied, engine: open(t, f.driver, copied)}
 	t.Cleanup(func() { _ = other.engine.Close() })
-	if got := other.number(`SELECT count(*) FROM millrace.main.t`); got != 2 {
+	other.prepare("")
+	if got := other.number(`SELECT count(*) FROM millrace.s.t`); got != 2 {
 		t.Errorf("the copy has %d rows, want 2", got)
 	}
 }

@@ -88,14 +88,7 @@ func TestLakeOfAnEarlierVersion(t *testing.T) {
 			t.Parallel()
 			lake := laketest.New(t)
 			folder, _ := lake.Settings["dataPath"].(string)
-			first, err := newDriver(t).Open(t.Context(), connection(t, lake))
-			if err != nil {
-				t.Fatal(err)
-			}
-			execute(t, first, tt.statements...)
-			if err := first.Close(); err != nil {
-				t.Fatal(err)
-			}
+			executeOnce(t, lake, tt.statements)
 			inCatalog(t, lake, "DROP TABLE public.millrace_lake")
 			removed := markers(t, folder)
 			if tt.isEmptied {
@@ -113,6 +106,19 @@ func TestLakeOfAnEarlierVersion(t *testing.T) {
 				t.Errorf("markers: %v", found)
 			}
 		})
+	}
+}
+
+// executeOnce opens a lake, runs statements and closes it.
+func executeOnce(t *testing.T, lake laketest.Lake, statements []string) {
+	t.Helper()
+	opened, err := newDriver(t).Open(t.Context(), connection(t, lake))
+	if err != nil {
+		t.Fatal(err)
+	}
+	execute(t, opened, statements...)
+	if err := opened.Close(); err != nil {
+		t.Fatal(err)
 	}
 }
 
