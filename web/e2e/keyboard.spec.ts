@@ -7,7 +7,8 @@ test('a user can sign in and generate a token without a mouse', async ({ page, s
   await page.goto('/login');
   await expect(page.getByLabel('E-mail')).toBeFocused();
   await page.keyboard.type(administrator.email);
-  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
   await page.keyboard.type(administrator.password);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible();
