@@ -47,9 +47,9 @@ test('a run that no worker may claim says why, and what to do', async ({ app, se
   await seed.patch(`/api/v1/environments/${orders.environment.id}`, { workerLabel: 'eu' });
   const runID = await orders.run();
   await app.goto(`/runs/${runID}`);
-  const reason = app.getByText('No live worker owns the data folder with the files of the connection and has the label eu.');
+  const reason = app.getByText('No live worker has the label eu.');
   await expect(reason).toBeVisible();
-  await expect(app.getByText('Start the server of that data folder without --no-worker and with --label eu.')).toBeVisible();
+  await expect(app.getByText('Start one with `millrace worker --label eu`')).toBeVisible();
   await expectNoViolations(app);
   // A change of the label counts at once, also for runs that wait.
   await seed.patch(`/api/v1/environments/${orders.environment.id}`, { workerLabel: null });

@@ -40,8 +40,8 @@ test('a session that has ended asks for the password, and the page keeps what wa
   await context.clearCookies();
   await app.getByRole('link', { name: 'Deploy' }).click();
   await signInAgain(app, { email: 'rea@example.com', password: 'the password of Rea' });
-  await expect(app).toHaveURL(/\/projects$/);
-  await expect(app.getByRole('button', { name: /^User menu of Rea Example/ })).toBeVisible();
+  await expect(app).toHaveURL(/\/first-password$/); // an administrator chose the password
+  await expect(app.getByRole('heading', { level: 1, name: 'Choose a password' })).toBeVisible();
   await expect(app.getByRole('link', { name: 'Users' })).toHaveCount(0);
 });
 

@@ -176,8 +176,8 @@ test('an unknown code is shown as text only', async ({ page }) => {
 test('only single sign-on leaves the password to break-glass administrators', async ({ page, seed, provider, subdomain }) => {
   const { user } = await seed.get<{ user: { id: string } }>('/api/v1/auth/me');
   await seed.patch(`/api/v1/users/${user.id}`, { isBreakGlass: true });
-  await connect(seed, provider, { onlySingleSignOn: true });
   const bob = await seed.person('Bob');
+  await connect(seed, provider, { onlySingleSignOn: true });
   await page.goto(`${subdomain}/login`);
   await expect(page.getByText('This organization requires single sign-on.')).toBeVisible();
   await page.getByRole('button', { name: 'Use a password' }).click();
@@ -198,7 +198,7 @@ test('an administrator tests the provider before saving it', { tag: '@core' }, a
   await app.getByLabel('Issuer').fill(provider.issuer);
   await app.getByLabel('Client ID').fill(IdentityProvider.clientID);
   await app.getByLabel('Client secret').fill('wrong');
-  await app.getByLabel('E-mail domains').fill('acme.example');
+  await app.getByRole('textbox', { name: 'E-mail domains' }).fill('acme.example');
   await app.getByRole('button', { name: 'Test', exact: true }).click();
   const result = app.locator('[data-test-result]');
   await expect(result).toContainText('The provider does not work');
@@ -236,6 +236,9 @@ test('a user signs in with SAML on the subdomain', async ({ page, seed, provider
   await page.getByPlaceholder('user').fill(ann.username);
   await page.getByPlaceholder('password').fill(ann.password);
   await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page.getByText('"UserEmail"')).toBeVisible(); // this provider does not lead back by itself
+  await page.goto(`${subdomain}/runs`);
+  await page.getByRole('link', { name: 'Continue with Acme single sign-on' }).click();
   await expect(page).toHaveURL(`${subdomain}/runs`);
   await expect(page.getByRole('button', { name: 'User menu of Ann Ames' })).toBeVisible();
 });
