@@ -71,7 +71,7 @@ test('a stream that stalls is noticed: the page polls, and connects again', asyn
   await expect(reconnecting).toHaveCount(0);
 
   network.stall(true);
-  await expect(reconnecting).toBeVisible();
+  await expect(reconnecting).toBeVisible({ timeout: 60_000 }); // the page waits for some missing heartbeats, on a busy machine longer
   expect(network.streams).toBeGreaterThan(1);
   // Polling finds what the events would have said.
   await orders.finished({ factor: 'none' }, 'failed');
