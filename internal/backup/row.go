@@ -146,7 +146,7 @@ func (s *RowSum) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Counter counts rows of a database in the way of TablePart, to compare them with a file.
+// Counter counts and sums rows of a database with the method of TablePart, so that they can be compared with those of a file.
 type Counter struct {
 	Table  Table
 	Rows   int64
