@@ -36,6 +36,7 @@ var silence = sync.OnceFunc(func() {
 type client struct {
 	settings  settings
 	timeout   time.Duration
+	maxSize   int // limits the bytes of the rows of a result in memory
 	logger    *slog.Logger
 	transport *transport
 	connector driver.Connector
@@ -54,8 +55,8 @@ type connection struct {
 	isBroken bool      // it must not be used at all
 }
 
-func newClient(s settings, timeout time.Duration, logger *slog.Logger) *client {
-	c := &client{settings: s, timeout: timeout, logger: logger, transport: s.newTransport(timeout)}
+func newClient(s settings, o Options) *client {
+	c := &client{settings: s, timeout: o.Timeout, maxSize: o.MaxResult, logger: o.Logger, transport: s.newTransport(o.Timeout)}
 	c.connector = sf.NewConnector(sf.SnowflakeDriver{}, c.config())
 	return c
 }

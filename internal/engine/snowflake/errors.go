@@ -47,7 +47,7 @@ func (c *client) failed(ctx context.Context, id string, err error) error {
 		return own
 	}
 	if errors.Is(err, errTooLarge) {
-		return fault.New(fault.Limit, "the rows of the query are larger than %d MB", maxKept>>20).
+		return fault.New(fault.Limit, "the rows of the query are larger than %d MB", c.maxSize>>20).
 			WithHint("Select fewer rows, or fewer and shorter columns.")
 	}
 	if unconfirmed, ok := errors.AsType[*unconfirmedError](err); ok {

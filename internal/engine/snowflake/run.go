@@ -12,15 +12,13 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 )
 
-// maxKept limits the bytes of all rows of one answer in memory.
-const maxKept = 64 << 20
-
 // request is a statement to run.
 type request struct {
 	text    string
 	tag     string // by which operators and Fence find the query
 	limit   int    // the number of rows to keep; 0 discards the rows
 	maxRows int    // the number of rows that the server returns; 0 is no limit
+	maxSize int    // limits the bytes of the rows to keep; run sets it
 	isAsync bool   // the server answers with the id of the query before it has ended
 	// started is called with the id of the query, before its end is waited for if the server supports it; nil if nobody wants to
 	// know.
@@ -60,6 +58,7 @@ func (c *client) run(ctx context.Context, used *connection, r request) (*answer,
 	if ctx.Err() != nil {
 		return nil, canceled(ctx)
 	}
+	r.maxSize = c.maxSize
 	ids := make(chan string, 1)
 	this := &call{isAsync: r.isAsync, maxRows: r.maxRows}
 	// The context of the caller must not end the request that submits the statement: the id of the query would be lost.
@@ -112,14 +111,14 @@ func (c *connection) query(ctx context.Context, r request) (*answer, error) {
 	if known, ok := rows.(interface{ GetQueryID() string }); ok {
 		a.id = known.GetQueryID()
 	}
-	err = a.read(rows, r.limit)
+	err = a.read(rows, r)
 	return a, errors.Join(err, rows.Close())
 }
 
-// read reads at most limit rows.
-func (a *answer) read(rows driver.Rows, limit int) error {
+// read reads the rows to keep.
+func (a *answer) read(rows driver.Rows, r request) error {
 	values := make([]driver.Value, len(a.columns))
-	for len(a.rows) < limit {
+	for len(a.rows) < r.limit {
 		err := rows.Next(values)
 		if errors.Is(err, io.EOF) {
 			return nil
@@ -134,7 +133,7 @@ func (a *answer) read(rows driver.Rows, limit int) error {
 				a.size += len(text)
 			}
 		}
-		if a.size > maxKept {
+		if a.size > r.maxSize {
 			return errTooLarge
 		}
 		a.rows = append(a.rows, row)

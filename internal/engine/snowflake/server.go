@@ -40,7 +40,7 @@ func (d *Driver) Open(ctx context.Context, c engine.Connection) (engine.Engine, 
 	if !ok {
 		return nil, fault.New(fault.Internal, "the dialect of snowflake is missing")
 	}
-	s := &server{client: newClient(settings, d.timeout, d.logger), dialect: spoken, sessions: map[*session]bool{}}
+	s := &server{client: newClient(settings, d.options), dialect: spoken, sessions: map[*session]bool{}}
 	s.life, s.end = context.WithCancelCause(context.WithoutCancel(ctx))
 	return s, nil
 }

@@ -157,10 +157,13 @@ func withSecret(c engine.Connection, pairs ...string) engine.Connection {
 	return c
 }
 
+// maxResult limits the results of session.
+const maxResult = 1 << 20
+
 // session opens a session. Failed requests are not repeated for long.
 func session(t *testing.T, c engine.Connection) engine.Session {
 	t.Helper()
-	e, err := snowflake.New(snowflake.Options{Timeout: 300 * time.Millisecond}).Open(t.Context(), c)
+	e, err := snowflake.New(snowflake.Options{Timeout: 300 * time.Millisecond, MaxResult: maxResult}).Open(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
