@@ -30,6 +30,7 @@ const (
 	DomainNotAllowed IdentityRefusal = "domainNotAllowed"
 	UserDisabledHere IdentityRefusal = "userDisabled"
 	UserUnknown      IdentityRefusal = "userUnknown"
+	IdentityConflict IdentityRefusal = "identityConflict"
 )
 
 // IdentityRefusedError is the cause of the fault of a refusal.
@@ -45,6 +46,8 @@ func (r IdentityRefusal) Refuse() error {
 		DomainNotAllowed: {"your e-mail domain may not sign in to this organization", "Use your address at the company, or ask an administrator."},
 		UserDisabledHere: {"your user is disabled", "Ask an administrator of your organization to enable it."},
 		UserUnknown:      {"you have no user in this organization", "Ask an administrator of your organization to create one."},
+		IdentityConflict: {"the user with your e-mail address belongs to another account at the provider",
+			"Ask an administrator of your organization to delete that user or to change its address, and sign in again."},
 	}
 	text := texts[r]
 	return fault.Wrap(IdentityRefusedError{r}, fault.Forbidden, "%s", text[0]).WithHint("%s", text[1])
@@ -54,6 +57,8 @@ func (r IdentityRefusal) Refuse() error {
 type IdentityMatch struct {
 	Linked  *User // the user of this issuer and subject; nil if there is none
 	ByEmail *User // the user with the same address; nil if there is none or the identity is linked
+	// HasOtherSubject is set if the user with the same address is linked to another subject of this issuer.
+	HasOtherSubject bool
 }
 
 // IdentityDecision is the result of Resolve.
@@ -78,6 +83,10 @@ func (s *ProviderSettings) Resolve(identity ExternalIdentity, match IdentityMatc
 		if !identity.IsEmailVerified && !s.TrustsEmail {
 			return IdentityDecision{}, EmailNotVerified.Refuse()
 		}
+		// Providers give an address to somebody else when a person has left, and never a subject.
+		if match.HasOtherSubject {
+			return IdentityDecision{}, IdentityConflict.Refuse()
+		}
 		user = match.ByEmail
 	}
 	if user == nil {
@@ -93,7 +102,7 @@ func (s *ProviderSettings) Resolve(identity ExternalIdentity, match IdentityMatc
 		return IdentityDecision{}, UserDisabledHere.Refuse()
 	}
 	decided := *user
-	if isMapped && !decided.IsBreakGlass {
+	if isMapped && !decided.CanBreakGlass() {
 		decided.Role = role
 	}
 	return IdentityDecision{User: decided}, nil

@@ -22,6 +22,7 @@ func TestResolveRefusals(t *testing.T) {
 		"linked":           {match: account.IdentityMatch{Linked: active}},
 		"by address":       {match: account.IdentityMatch{ByEmail: active}},
 		"linked, disabled": {match: account.IdentityMatch{Linked: off}, want: account.UserDisabledHere},
+		"other subject":    {match: account.IdentityMatch{ByEmail: active, HasOtherSubject: true}, want: account.IdentityConflict},
 		"disabled":         {match: account.IdentityMatch{ByEmail: off}, want: account.UserDisabledHere},
 		"no address":       {change: func(i *account.ExternalIdentity, _ *account.ProviderSettings) { i.Email = "" }, want: account.EmailMissing},
 		"linked, no address": {
@@ -82,7 +83,7 @@ func TestBreakGlassKeepsRole(t *testing.T) {
 	settings := account.ProviderSettings{DefaultRole: account.OrganizationMember, GroupRoles: []account.GroupRole{{"a", account.OrganizationContributor}}}
 	identity := account.ExternalIdentity{Email: "ann@example.com", IsEmailVerified: true}
 	for isBreakGlass, want := range map[bool]account.OrganizationRole{true: account.OrganizationAdministrator, false: account.OrganizationMember} {
-		user := account.User{Role: account.OrganizationAdministrator, Status: account.UserActive, IsBreakGlass: isBreakGlass}
+		user := account.User{Role: account.OrganizationAdministrator, Status: account.UserActive, PasswordHash: "h", IsBreakGlass: isBreakGlass}
 		decided, err := settings.Resolve(identity, account.IdentityMatch{ByEmail: &user}, "o", time.Now())
 		if err != nil || decided.User.Role != want {
 			t.Errorf("break-glass %t: %+v, %v", isBreakGlass, decided, err)

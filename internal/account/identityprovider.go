@@ -72,6 +72,12 @@ func (p *IdentityProvider) SealContext() string { return "identityProvider/" + s
 // requires nothing, because nobody could sign in.
 func (p *IdentityProvider) RequiresSingleSignOn() bool { return p.IsEnabled && p.OnlySingleSignOn }
 
+// HasOtherSubjects reports whether the provider may name the same people differently than before: an OpenID provider may have
+// other subjects for each client.
+func (s *ProviderSettings) HasOtherSubjects(before IdentityProvider) bool {
+	return s.Issuer == before.Issuer && s.ClientID != before.ClientID
+}
+
 // RoleOf returns the strongest role that the groups give, and false if the provider maps no groups, which leaves roles to
 // administrators of the organization. A person without a mapped group has the default role.
 func (s *ProviderSettings) RoleOf(groups []string) (OrganizationRole, bool) {

@@ -76,8 +76,7 @@ func matchIdentity(
 		organization, identity.Issuer, identity.Subject).Scan(&linked)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		match.ByEmail, err = matchEmail(ctx, t, organization, identity.Email)
-		return match, err
+		return matchEmail(ctx, t, organization, identity)
 	case err != nil:
 		return match, err
 	}
@@ -89,14 +88,23 @@ func matchIdentity(
 	return match, nil
 }
 
-func matchEmail(ctx context.Context, t *tx, organization ids.Organization, email string) (*account.User, error) {
+// matchEmail finds the user with the address of an identity that is not linked yet.
+func matchEmail(
+	ctx context.Context, t *tx, organization ids.Organization, identity account.ExternalIdentity,
+) (match account.IdentityMatch, err error) {
 	row := t.QueryRowContext(ctx, `SELECT `+userColumns+` FROM users
-		WHERE organization_id = $1 AND email = $2 AND status <> 'deleted'`+t.dialect.forUpdate, organization, email)
+		WHERE organization_id = $1 AND email = $2 AND status <> 'deleted'`+t.dialect.forUpdate, organization, identity.Email)
 	user, err := scanUser(row.Scan)
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil //nolint:nilnil // no user is a normal result here
+		return match, nil
 	}
-	return &user, err
+	if err != nil {
+		return match, err
+	}
+	match.ByEmail = &user
+	err = t.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM external_identities WHERE user_id = $1 AND issuer = $2)`,
+		user.ID, identity.Issuer).Scan(&match.HasOtherSubject)
+	return match, err
 }
 
 // storeDecision creates or changes the user. The groups of the last active administrator do not take the role away,
@@ -120,6 +128,12 @@ func linkIdentity(ctx context.Context, t *tx, user account.User, identity accoun
 	_, err := t.ExecContext(ctx, `INSERT INTO external_identities (organization_id, issuer, subject, user_id, created_at, last_used_at)
 		VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT (organization_id, issuer, subject) DO UPDATE SET last_used_at = excluded.last_used_at`,
 		user.Organization, identity.Issuer, identity.Subject, user.ID, moment(t.now))
+	return err
+}
+
+// unlinkOrganization forgets all identities of an organization. The next sign-in of each person links the user by its address.
+func unlinkOrganization(ctx context.Context, t *tx, organization ids.Organization) error {
+	_, err := t.ExecContext(ctx, `DELETE FROM external_identities WHERE organization_id = $1`, organization)
 	return err
 }
 

@@ -65,6 +65,11 @@ func (s *IdentityProviders) Change(
 				return err
 			}
 		}
+		if before != nil && after.HasOtherSubjects(*before) {
+			if err := unlinkOrganization(ctx, t, by.Organization); err != nil {
+				return err
+			}
+		}
 		return replaceIdentityProvider(ctx, t, after)
 	})
 	return after, err
@@ -112,6 +117,9 @@ func (s *IdentityProviders) Delete(ctx context.Context, by account.Actor) error 
 			return err
 		}
 		t.auditChanges(identityProviderFields(before), nil)
+		if err := unlinkOrganization(ctx, t, by.Organization); err != nil {
+			return err
+		}
 		missing, err := affectedNone(t.ExecContext(ctx, `DELETE FROM identity_providers WHERE organization_id = $1`, by.Organization))
 		if missing {
 			return account.NoIdentityProvider()

@@ -133,6 +133,7 @@ func replaceUser(ctx context.Context, t *tx, before, after account.User) error {
 			return err
 		}
 	}
+	after.IsBreakGlass = after.CanBreakGlass() // a user who becomes an administrator again is not marked again
 	_, err := t.ExecContext(ctx, `UPDATE users SET email = $1, first_name = $2, last_name = $3, password_hash = $4, role = $5,
 		status = $6, is_break_glass = $7, must_change_password = $8 WHERE id = $9`,
 		after.Email, after.FirstName, after.LastName, after.PasswordHash, after.Role, after.Status, after.IsBreakGlass, after.MustChangePassword, after.ID)

@@ -20,6 +20,9 @@ func identityProviderCases() cases {
 		"concurrent first sign-ins create one user": concurrentFirstSignIns,
 		"a refused identity leaves nothing":         refusedIdentityLeavesNothing,
 		"the last administrator keeps the role":     lastAdministratorKeepsRole,
+		"another subject is another person":         anotherSubjectIsRefused,
+		"a new client forgets the links":            newClientForgetsLinks,
+		"a demoted user loses break-glass":          demotedUserLosesBreakGlass,
 		"a deleted user loses identities":           deletedUserLosesIdentities,
 		"identities of organizations are separate":  identitiesAreSeparate,
 		"a sign-in request is taken once":           requestIsTakenOnce,
@@ -217,6 +220,64 @@ func lastAdministratorKeepsRole(t *testing.T, w suiteContext) {
 	user, err = o.signInAs(t, identity)
 	ok(t, err)
 	equal(t, user.Role, account.OrganizationMember)
+}
+
+// The provider gives the address of somebody who left to somebody else.
+func anotherSubjectIsRefused(t *testing.T, w suiteContext) {
+	o, identity := w.tenant(t), newIdentity()
+	first, err := o.signInAs(t, identity)
+	ok(t, err)
+	other := identity
+	other.Subject = unique()
+	_, err = o.signInAs(t, other)
+	refused(t, err, fault.Forbidden, "another account")
+	other.Issuer = "https://other.example.com"
+	second, err := o.signInAs(t, other) // a person has one subject at each provider
+	ok(t, err)
+	equal(t, second.ID, first.ID)
+	ok(t, o.change(t.Context(), first.ID, remove))
+	other.Issuer = identity.Issuer
+	second, err = o.signInAs(t, other)
+	ok(t, err)
+	if second.ID == first.ID {
+		t.Error("a deleted user signs in")
+	}
+}
+
+func newClientForgetsLinks(t *testing.T, w suiteContext) {
+	o, identity := w.tenant(t), newIdentity()
+	_, err := o.setProvider(t, provider("example.com"))
+	ok(t, err)
+	first, err := o.signInAs(t, identity)
+	ok(t, err)
+	changed := provider("example.com", "example.org")
+	_, err = o.setProvider(t, changed)
+	ok(t, err)
+	identity.Subject = unique()
+	_, err = o.signInAs(t, identity)
+	refused(t, err, fault.Forbidden, "another account")
+	changed.ClientID = "another client"
+	_, err = o.setProvider(t, changed)
+	ok(t, err)
+	second, err := o.signInAs(t, identity)
+	ok(t, err)
+	equal(t, second.ID, first.ID)
+	ok(t, o.db.IdentityProviders().Delete(t.Context(), o.admin.actor))
+	identity.Subject = unique()
+	_, err = o.signInAs(t, identity)
+	ok(t, err)
+}
+
+func demotedUserLosesBreakGlass(t *testing.T, w suiteContext) {
+	o := w.tenant(t)
+	second := o.person(t, account.OrganizationAdministrator)
+	ok(t, o.change(t.Context(), second.ID, breakGlass))
+	for _, role := range []account.OrganizationRole{account.OrganizationMember, account.OrganizationAdministrator} {
+		ok(t, o.change(t.Context(), second.ID, func(u *account.User) { u.Role = role }))
+	}
+	found, err := o.db.Users().Find(t.Context(), o.Organization.ID, second.ID)
+	ok(t, err)
+	equal(t, found.IsBreakGlass, false)
 }
 
 func deletedUserLosesIdentities(t *testing.T, w suiteContext) {

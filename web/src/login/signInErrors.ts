@@ -41,6 +41,10 @@ const errors: Record<string, SignInError> = {
     hint: 'Use your address at the company, or ask an administrator of your organization.',
   },
   userDisabled: { title: 'Your user is disabled', hint: 'Ask an administrator of your organization to enable it.' },
+  identityConflict: {
+    title: 'The user with your e-mail address belongs to another account at the identity provider',
+    hint: 'Ask an administrator of your organization to delete that user or to change its address, and sign in again.',
+  },
   userUnknown: { title: 'You have no user in this organization', hint: 'Ask an administrator of your organization to create one.' },
 };
 
