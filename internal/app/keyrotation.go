@@ -62,9 +62,13 @@ func KeyStatus(ctx context.Context, settings config.Settings) (report admin.KeyR
 func (s *sharedKeys) report(ctx context.Context) (admin.KeyReport, error) {
 	report := admin.KeyReport{Active: s.keys.Fingerprint(), Keys: s.keys.Fingerprints(), Secrets: map[string]int{}}
 	err := s.db.SealedValues().Each(ctx, func(value store.SealedValue) {
-		report.Secrets[secret.KeyOf(value.Sealed)]++
-		if _, err := s.keys.Open(value.Sealed, value.Context); err != nil {
+		fingerprint := secret.KeyOf(value.Sealed)
+		report.Secrets[fingerprint]++
+		switch _, err := s.keys.Open(value.Sealed, value.Context); {
+		case err != nil:
 			report.Unreadable = append(report.Unreadable, value.Object)
+		case fingerprint != report.Active:
+			report.Pending++
 		}
 	})
 	return report, err
@@ -124,15 +128,7 @@ func RotateKey(ctx context.Context, settings config.Settings) (report admin.KeyR
 
 // isInterrupted reports whether values are left that another key than the active one sealed.
 func isInterrupted(report admin.KeyReport) bool {
-	if report.Keys[0] != report.Active {
-		return false
-	}
-	for fingerprint, count := range report.Secrets {
-		if count > 0 && fingerprint != report.Active && len(report.Keys) > 1 && len(report.Unreadable) < count {
-			return true
-		}
-	}
-	return false
+	return report.Keys[0] == report.Active && len(report.Keys) > 1 && report.Pending > 0
 }
 
 // activate makes the newest key the active one.
@@ -185,7 +181,7 @@ func PruneKeys(ctx context.Context, settings config.Settings) (report admin.KeyR
 	if report, err = s.report(ctx); err != nil {
 		return report, err
 	}
-	if s.active.TokenKey == "" || isInterrupted(report) {
+	if s.active.TokenKey == "" || report.Pending > 0 {
 		return report, fault.New(fault.Conflict, "values are sealed with another key than the active one").WithHint("Run `millrace key rotate` first.")
 	}
 	report.Removed = slices.DeleteFunc(slices.Clone(report.Keys), func(fingerprint string) bool { return fingerprint == report.Active })

@@ -1,6 +1,7 @@
 package backup_test
 
 import (
+	"database/sql"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -150,4 +151,48 @@ func openAll(t *testing.T, c *client.Client, all []string) {
 			t.Errorf("connection %s: %v", id, err)
 		}
 	}
+}
+
+// A key stays while one value needs it, although more values are unreadable with every key.
+func TestPruneKeepsANeededKey(t *testing.T) {
+	t.Parallel()
+	at := deployment{folder: t.TempDir()}
+	s := at.start(t)
+	c, token := s.signIn(t)
+	created := &connections{}
+	for i := range 3 {
+		created.add(t, c, i)
+	}
+	s.kill()
+	state, err := sql.Open("sqlite3", filepath.Join(at.folder, "millrace.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = state.Close() }()
+	var old string
+	if err := state.QueryRowContext(t.Context(), `SELECT sealed_secret FROM connections WHERE id = $1`, created.ids[0]).Scan(&old); err != nil {
+		t.Fatal(err)
+	}
+	rotated := keyCommand(t, at, "rotate")
+	// A server that did not know the new key has sealed the first one. The others were damaged.
+	for i, id := range created.ids {
+		statement := `UPDATE connections SET sealed_secret = 'v2.' || $1 || '.AAAA' WHERE id = $2`
+		value := rotated.Active
+		if i == 0 {
+			statement, value = `UPDATE connections SET sealed_secret = $1 WHERE id = $2`, old
+		}
+		if _, err := state.ExecContext(t.Context(), statement, value, id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, problem, code := run(t, append([]string{"key", "prune"}, at.place()...)...); code == 0 || !strings.Contains(problem, "key rotate") {
+		t.Errorf("prune: exit code %d: %s", code, problem)
+	}
+	if again := keyCommand(t, at, "rotate"); again.Changed != 1 || len(again.Unreadable) != 2 {
+		t.Errorf("rotate: %+v", again)
+	}
+	if pruned := keyCommand(t, at, "prune"); len(pruned.Removed) != 1 {
+		t.Errorf("prune: %+v", pruned)
+	}
+	openAll(t, at.start(t).with(t, token), created.ids[:1])
 }
