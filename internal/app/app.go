@@ -130,6 +130,10 @@ func (a *App) build() (err error) {
 	if a.services, err = a.newServices(); err != nil {
 		return err
 	}
+	pauser := &dataPauser{folder: a.state.folder.path, server: a.id, pause: a.services.embedded.Pause, warn: a.logger.Warn}
+	if err := pauser.withdraw(); err != nil {
+		return err
+	}
 	a.collectMetrics(a.services.pool)
 	a.closeWithBackground(a.services.pool)
 	if !a.settings.NoWorker {
@@ -141,7 +145,6 @@ func (a *App) build() (err error) {
 	if err := a.startAuditStream(); err != nil {
 		return err
 	}
-	pauser := &dataPauser{folder: a.state.folder.path, pause: a.services.embedded.Pause, warn: a.logger.Warn}
 	a.startAll(dispatcher.Run, a.schedule.scheduler.Run, a.newCleaner().Run, newMemoryTrimmer().run, pauser.run, a.newKeyWatcher().run)
 	return nil
 }

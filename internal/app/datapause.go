@@ -27,6 +27,7 @@ type dataPause struct {
 	folder string
 	owned  *folder        // if no server runs
 	asked  *lockfile.Lock // if one does
+	answer pauseResponse  // of the server that was asked
 }
 
 const (
@@ -43,6 +44,7 @@ const (
 // pauseResponse is the content of backup.response.
 type pauseResponse struct {
 	Request string `json:"request"`
+	Server  string `json:"server"` // differs for each start of a server
 	Problem string `json:"problem,omitempty"`
 	Hint    string `json:"hint,omitempty"`
 }
@@ -88,9 +90,8 @@ func (p *dataPause) ask(ctx context.Context) error {
 
 func (p *dataPause) awaitResponse(ctx context.Context, token string) error {
 	for deadline := time.Now().Add(responsePatience); time.Now().Before(deadline); {
-		var response pauseResponse
-		raw, err := os.ReadFile(filepath.Join(p.folder, pauseResponseFile))
-		if err == nil && json.Unmarshal(raw, &response) == nil && response.Request == token {
+		if response := p.response(); response.Request == token {
+			p.answer = response
 			if response.Problem != "" {
 				return fault.New(fault.Unavailable, "%s", response.Problem).WithHint("%s", response.Hint)
 			}
@@ -102,6 +103,24 @@ func (p *dataPause) awaitResponse(ctx context.Context, token string) error {
 	}
 	return fault.New(fault.Unavailable, "the server that owns %s did not pause its embedded DuckDB", p.folder).
 		WithHint("Check that it is of this version, or stop it for the backup.")
+}
+
+// response returns what a server has answered; empty if none has.
+func (p *dataPause) response() (response pauseResponse) {
+	raw, err := os.ReadFile(filepath.Join(p.folder, pauseResponseFile))
+	if err != nil || json.Unmarshal(raw, &response) != nil {
+		return pauseResponse{}
+	}
+	return response
+}
+
+// check returns an error if the server that paused has ended. Another one may have opened the files since.
+func (p *dataPause) check() error {
+	if p.asked == nil || p.response() == p.answer {
+		return nil
+	}
+	return fault.New(fault.Unavailable, "the server of %s stopped or started during the backup, so the copied data may be incomplete", p.folder).
+		WithHint("Run the backup again.")
 }
 
 // resume lets the server go on.
@@ -119,8 +138,15 @@ func (p *dataPause) resume() error {
 	return errors.Join(os.Remove(filepath.Join(p.folder, pauseRequestFile)), asked.Release())
 }
 
-// copy writes the files of embedded DuckDB: databases, their logs, and data files of users.
+// copy writes the files of embedded DuckDB: databases, their logs, and data files of users. Nothing has changed them meanwhile.
 func (p *dataPause) copy(ctx context.Context, w *backup.Writer) error {
+	if err := p.copyAll(ctx, w); err != nil {
+		return err
+	}
+	return p.check()
+}
+
+func (p *dataPause) copyAll(ctx context.Context, w *backup.Writer) error {
 	root, err := filepath.EvalSymlinks(filepath.Join(p.folder, dataName)) // it may be on another disk
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil // nothing used embedded DuckDB yet
@@ -168,6 +194,7 @@ func copyFile(w *backup.Writer, root, path string) (err error) {
 // dataPauser is the server's part: it pauses the embedded DuckDB while a backup asks for it.
 type dataPauser struct {
 	folder string
+	server string // id of this process
 	pause  func(ctx context.Context, below string) (resume func(), err error)
 	warn   func(message string, args ...any)
 }
@@ -215,7 +242,7 @@ func (p *dataPauser) answer(ctx context.Context, token string) {
 	waiting, cancel := context.WithTimeout(ctx, dataPatience)
 	defer cancel()
 	resume, err := p.pause(waiting, p.dataFolder())
-	response := pauseResponse{Request: token}
+	response := pauseResponse{Request: token, Server: p.server}
 	if err != nil {
 		response.Problem, response.Hint = fault.From(err).Message, fault.From(err).Hint
 	} else {
@@ -223,12 +250,24 @@ func (p *dataPauser) answer(ctx context.Context, token string) {
 	}
 	raw, err := json.Marshal(response)
 	if err == nil {
-		err = os.WriteFile(filepath.Join(p.folder, pauseResponseFile), raw, 0o600)
+		err = os.WriteFile(p.responsePath(), raw, 0o600)
 	}
 	if err != nil {
 		p.warn("backup not answered", "error", err.Error())
 	}
 	for p.request() == token && backoff.Sleep(ctx, pauserInterval) == nil { //nolint:revive // it waits for the end of the backup
 	}
-	_ = os.Remove(filepath.Join(p.folder, pauseResponseFile)) // the next one is about another request
+	_ = p.withdraw() // the next one is about another request
 }
+
+// withdraw removes the response. A server does it before it opens a file of DuckDB: if the one before was killed while a backup
+// copied, the backup must learn that the pause has ended.
+func (p *dataPauser) withdraw() error {
+	err := os.Remove(p.responsePath())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+func (p *dataPauser) responsePath() string { return filepath.Join(p.folder, pauseResponseFile) }

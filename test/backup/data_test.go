@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -230,6 +231,41 @@ func TestKilledBackupLeavesNoFile(t *testing.T) {
 	awaitRun(t, c, startRun(t, c, environment, "after"))
 	succeed[backupReport](t, append([]string{"backup", filepath.Join(folder, "last.tar.gz"), "--with-data"}, source.place()...)...)
 	checkComplete(t, filepath.Join(folder, "last.tar.gz"))
+}
+
+// A server that starts during the copy may write to the files, so the backup fails.
+func TestBackupNoticesARestart(t *testing.T) {
+	t.Parallel()
+	source := deployment{folder: t.TempDir()}
+	s := source.start(t)
+	data := filepath.Join(source.folder, "duckdb", "o")
+	if err := os.MkdirAll(data, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	writeLarge(t, filepath.Join(data, "large.csv"), 16<<20)
+	folder := t.TempDir()
+	file := filepath.Join(folder, "b.tar.gz")
+	backing := command(append([]string{"backup", file, "--with-data"}, source.place()...)...)
+	var problem bytes.Buffer
+	backing.Stderr = &problem
+	if err := backing.Start(); err != nil {
+		t.Fatal(err)
+	}
+	awaitPartial(t, folder, file, 1)
+	if err := backing.Process.Signal(syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	s.kill()
+	source.start(t)
+	if err := backing.Process.Signal(syscall.SIGCONT); err != nil {
+		t.Fatal(err)
+	}
+	if backing.Wait() == nil || !strings.Contains(problem.String(), "stopped or started during the backup") {
+		t.Errorf("the backup ended with %q", problem.String())
+	}
+	if _, err := os.Stat(file); err == nil {
+		t.Error("the backup wrote its file")
+	}
 }
 
 // awaitPartial waits until the backup has written some bytes, or is complete.
