@@ -92,6 +92,10 @@ func (r *restoring) run(ctx context.Context) (err error) {
 	defer func() { err = errors.Join(err, r.files.discard()) }()
 	state := store.Restored{Header: r.header, Manifest: r.manifest, Visit: r.visit}
 	err = store.Restore(ctx, store.Options{Folder: r.folder, URL: string(r.settings.Database)}, state, r.publish)
+	if unfinished, ok := errors.AsType[*store.UnfinishedError](err); ok {
+		return fault.Wrap(unfinished, fault.Unavailable, "the state is restored, but the restore did not finish").
+			WithHint("Do not restore again. Start the server: it completes the migration of the database. The cause was: %s", fault.From(unfinished.Unwrap()).Message)
+	}
 	if err != nil {
 		return errors.Join(err, r.files.undo())
 	}

@@ -42,6 +42,19 @@ func Restore(ctx context.Context, options Options, state Restored, publish func(
 	return errors.Join(err, db.Close())
 }
 
+// UnfinishedError says that a state is restored, and that what follows has failed. The restore must not be undone.
+type UnfinishedError struct{ cause error }
+
+func (e *UnfinishedError) Error() string { return "restored, but not finished: " + e.cause.Error() }
+func (e *UnfinishedError) Unwrap() error { return e.cause }
+
+func unfinished(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &UnfinishedError{err}
+}
+
 // checkSchema rejects a backup whose tables are not those of its schema version.
 func checkSchema(ctx context.Context, header backup.Header) error {
 	reference := openReference()
@@ -100,7 +113,7 @@ func restoreFile(ctx context.Context, folder string, state Restored, publish fun
 	if err := os.Link(draft.Name(), path); err != nil {
 		return fault.Wrap(err, fault.Conflict, "cannot create %s", path).WithHint("Pass an empty folder with --data.")
 	}
-	return backup.SyncFolder(folder)
+	return unfinished(backup.SyncFolder(folder))
 }
 
 // fillFile loads a state into a new SQLite file. The file needs no log, because it is thrown away if something fails.
@@ -142,7 +155,7 @@ func (db *DB) restoreServer(ctx context.Context, state Restored, publish func() 
 	if err := db.load(ctx, state, publish); err != nil {
 		return err
 	}
-	return db.migrate(ctx)
+	return unfinished(db.migrate(ctx))
 }
 
 // migrateTo brings the schema to a version.

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -272,6 +273,25 @@ func TestOlderBackupIsMigrated(t *testing.T) {
 				t.Errorf("parameters = %q", parameters)
 			}
 		})
+	}
+}
+
+// A restore whose last step fails says that the state is there.
+func TestRestoreThatCannotMigrateIsNotUndone(t *testing.T) {
+	t.Parallel()
+	p, q := testDatabases()["SQLite"](t), testDatabases()["PostgreSQL"](t)
+	p.oldSchema(t, `INSERT INTO installation (id, key_fingerprint) VALUES (1, 'the key')`,
+		`INSERT INTO organizations (id, name, subdomain, created_at) VALUES ('o', 'O', 'o', 1)`)
+	_, err := q.raw(t).ExecContext(t.Context(), `CREATE TABLE audit_entries (x integer)`) // a migration creates it too
+	noError(t, err)
+	err = restore(t, backUp(t, p.options), q.options)
+	if _, ok := errors.AsType[*store.UnfinishedError](err); !ok {
+		t.Errorf("got %v", err)
+	}
+	var count int
+	noError(t, q.raw(t).QueryRowContext(t.Context(), `SELECT count(*) FROM organizations`).Scan(&count))
+	if count != 1 {
+		t.Errorf("%d organizations", count)
 	}
 }
 
