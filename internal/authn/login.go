@@ -91,7 +91,7 @@ func (l *Login) SignIn(ctx context.Context, attempt Attempt) (LoginResult, error
 	token, secret := account.NewLoginToken(account.TokenOwner{Organization: user.Organization, User: user.ID}, l.Hasher, now)
 	result, err := l.open(ctx, user, account.SignIn{
 		Token: &token, Origin: attempt.Origin, Network: l.Hasher.HashToken(attempt.Network), MaxTokens: account.MaxTokensAtSignIn(l.MaxTokens),
-		Session: account.Session{Client: attempt.Client, MustChangePassword: user.MustChangePassword},
+		Session: account.Session{Client: attempt.Client},
 	}, now)
 	result.AccessToken = secret
 	return result, err

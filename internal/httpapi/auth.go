@@ -127,8 +127,8 @@ func (h *handlers) ChangePassword(ctx context.Context, r api.ChangePasswordReque
 	if err := h.services.Login.Confirm(ctx, actor, attempt); err != nil {
 		return nil, err
 	}
-	if r.Body.NewPassword == r.Body.CurrentPassword {
-		return nil, fault.New(fault.Invalid, "the new password is the current one").WithHint("Choose another one.")
+	if actor.MustChangePassword && r.Body.NewPassword == r.Body.CurrentPassword {
+		return nil, fault.New(fault.Invalid, "the new password is the one that an administrator chose").WithHint("Choose another one.")
 	}
 	return api.ChangePassword204Response{}, h.services.Users.SetPassword(ctx, actor, actor.User, r.Body.NewPassword)
 }
