@@ -2,7 +2,9 @@ package storetest
 
 import (
 	"context"
+	"maps"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/millrace/millrace/internal/account"
@@ -118,16 +120,17 @@ func deadCredentialWritesNothing(t *testing.T, w suiteContext, revoke func(*test
 }
 
 func liveCredentialWrites(t *testing.T, w suiteContext) {
-	for _, actor := range []func(person) account.Actor{
+	actors := []func(person) account.Actor{
 		func(p person) account.Actor { return p.actor },
 		person.bySession,
-	} {
-		o := w.tenant(t)
-		for name := range newWriteFixture(t, o).writes() {
-			// Each write gets its own fixture, because some delete what another one needs.
-			if err := newWriteFixture(t, o).writes()[name](t.Context(), actor(o.admin)); err != nil {
-				t.Errorf("%s: %v", name, err)
-			}
+	}
+	o := w.tenant(t)
+	for i, name := range slices.Sorted(maps.Keys(newWriteFixture(t, o).writes())) {
+		// Each write gets its own fixture, because some delete what another one needs. The check of the credential does not know
+		// which write it is for, so that half of the writes with each kind is enough.
+		actor := actors[i%len(actors)]
+		if err := newWriteFixture(t, o).writes()[name](t.Context(), actor(o.admin)); err != nil {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
