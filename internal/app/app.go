@@ -31,6 +31,7 @@ type App struct {
 	webhooks *webhook.Service
 	api      *httpapi.Server
 	lastUse  *authn.LastUse
+	cert     *certificate // nil: plain HTTP
 
 	// BaseURL is the address of this server.
 	BaseURL string
@@ -61,6 +62,9 @@ func Start(ctx context.Context, options Options) (_ *App, err error) {
 	if err = checkFirstStart(a.settings); err != nil {
 		return nil, err
 	}
+	if a.cert, err = newCertificate(a.settings, a.logger.Warn); err != nil {
+		return nil, err
+	}
 	opened, err := openState(ctx, a.settings, cmp.Or(options.PasswordCost, authn.DefaultCost()))
 	if err != nil {
 		return nil, err
@@ -78,7 +82,7 @@ func Start(ctx context.Context, options Options) (_ *App, err error) {
 	}
 	a.BaseURL = a.settings.BaseURL
 	if a.BaseURL == "" {
-		a.BaseURL = "http://" + reachable(a.listener.Addr())
+		a.BaseURL = a.scheme() + "://" + reachable(a.listener.Addr())
 	}
 	a.lastUse = authn.NewLastUse(a.state.db.Tokens(), a.state.db.Sessions(), a.logger, time.Now)
 	a.startAll(a.lastUse.Run)
@@ -158,6 +162,14 @@ func listen(ctx context.Context, address, flag string) (net.Listener, error) {
 	return listener, nil
 }
 
+// scheme is of the server's own address.
+func (a *App) scheme() string {
+	if a.cert == nil {
+		return "http"
+	}
+	return "https"
+}
+
 // reachable returns an address that a client on this machine can use.
 func reachable(address net.Addr) string {
 	tcp, ok := address.(*net.TCPAddr)
@@ -176,13 +188,21 @@ func (a *App) Serve(ctx context.Context) (err error) {
 	defer func() { err = errors.Join(err, a.closers.close()) }()
 	server := a.newServer()
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(a.listener) }()
+	go func() { failed <- a.serve(server) }()
 	select {
 	case err := <-failed:
 		return fault.Wrap(err, fault.Internal, "the server stopped unexpectedly")
 	case <-ctx.Done():
 	}
 	return a.drain(context.WithoutCancel(ctx), server)
+}
+
+func (a *App) serve(server *http.Server) error {
+	if a.cert == nil {
+		return server.Serve(a.listener)
+	}
+	server.TLSConfig = a.cert.config()
+	return server.ServeTLS(a.listener, "", "")
 }
 
 // headerTimeout closes a connection that does not send its header. It applies even if the limit for whole requests is
@@ -192,7 +212,7 @@ const headerTimeout = 10 * time.Second
 func (a *App) newServer() *http.Server {
 	limits := a.settings.Limits
 	return &http.Server{
-		Handler:           a.api,
+		Handler:           withTransportSecurity(a.api, a.BaseURL),
 		MaxHeaderBytes:    int(limits.MaxHeaderBytes),
 		ReadHeaderTimeout: headerTimeout,
 		ReadTimeout:       limits.ReadTimeout,

@@ -15,6 +15,8 @@ listen = "[::1]:0"
 data = "/srv/millrace"
 database = "postgres://mill:race@db/mill"
 base_url = "https://mill.example.com"
+tls_cert = "/etc/cert.pem"
+tls_key = "/etc/key.pem"
 app_domain = "eu.example.com:8443"
 no_sample = true
 drain_delay = "3s"
@@ -77,6 +79,8 @@ listen: "[::1]:0"
 data: /srv/millrace
 database: postgres://mill:race@db/mill
 base_url: https://mill.example.com
+tls_cert: /etc/cert.pem
+tls_key: /etc/key.pem
 app_domain: eu.example.com:8443
 no_sample: yes
 drain_delay: 3s

@@ -61,6 +61,12 @@ func folder() form[string] {
 	}}
 }
 
+func filePath() form[string] {
+	return form[string]{shape: Text, expected: "the path of a file", read: func(text string) (string, bool) {
+		return text, text != "" && !strings.ContainsRune(text, 0)
+	}}
+}
+
 func name() form[string] {
 	const longest = 200
 	return form[string]{

@@ -103,6 +103,8 @@ func wrongValues() map[string][]string {
 			"https://mill:65536", "https://mi ll", "https://mill:80:80", "//mill", "https:mill",
 		},
 		"app_domain":                         {"https://mill", "mill/", "mill:", "mill:0", "mill:x", ".mill", "mill.", "*.mill", "a_b.c", "127.0.0.1", "[::1]", "mühle.example", "-a.b", "a b"},
+		"tls_cert":                           {"a\x00b"},
+		"tls_key":                            {"a\x00b"},
 		"no_sample":                          {"maybe", "2", "tru"},
 		"drain_delay":                        {"3", "-1s", "later"},
 		"drain_timeout":                      {"20", "-1s", "1 s", "soon", "1d"},

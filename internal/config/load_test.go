@@ -62,6 +62,8 @@ func everything() config.Settings {
 		Database:       "postgres://mill:race@db/mill",
 		BaseURL:        "https://mill.example.com",
 		AppDomain:      "eu.example.com:8443",
+		TLSCert:        "/etc/cert.pem",
+		TLSKey:         "/etc/key.pem",
 		NoSample:       true,
 		DrainDelay:     3 * time.Second,
 		DrainTimeout:   5 * time.Second,
@@ -121,7 +123,7 @@ func everything() config.Settings {
 func everythingAsText() map[string]string {
 	return map[string]string{
 		"listen": "[::1]:0", "data": "/srv/millrace", "database": "postgres://mill:race@db/mill",
-		"base_url": "https://Mill.example.com/", "app_domain": "EU.example.com:8443", "no_sample": "true",
+		"base_url": "https://Mill.example.com/", "app_domain": "EU.example.com:8443", "tls_cert": "/etc/cert.pem", "tls_key": "/etc/key.pem", "no_sample": "true",
 		"drain_delay": "3s", "drain_timeout": "5s", "trusted_proxies": "10.0.0.0/8, fd00::/8", "webhook_private_addresses": "true", "git_folders": "/srv/git, /home/ada/",
 		"git_private_addresses": "true", "duckdb_folders": "/srv/duck, Mühle & Söhne = /srv/a=b", "outgoing_networks": "10.0.0.0/8, Acme=127.0.0.1:5432",
 		"duckdb_memory": "2GiB", "duckdb_temp_space": "20GiB", "duckdb_threads": "2", "duckdb_extensions": "/srv/extensions", "plan_retention": "168h",

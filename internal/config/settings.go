@@ -14,6 +14,8 @@ type Settings struct {
 	Database       Secret         // URL of a PostgreSQL database; empty: SQLite in Data
 	BaseURL        string         // scheme and host, no trailing slash; empty: derived from the listen address
 	AppDomain      string         // lower case, with a port if it has one; empty: no subdomains
+	TLSCert        string         // PEM file of the certificate; empty: plain HTTP
+	TLSKey         string         // PEM file of its private key
 	NoSample       bool           // the first start creates no sample project
 	DrainDelay     time.Duration  // how long /readyz fails before a shutdown closes the listener
 	DrainTimeout   time.Duration  // how long a shutdown waits for requests, and that of a separate worker for its runs
