@@ -32,6 +32,7 @@ const (
 	Log          Kind = "auditLog"
 
 	IdentityProvider Kind = "identityProvider"
+	ServerKey        Kind = "serverKey"
 )
 
 // Verb is what a write does to an object.
@@ -59,7 +60,8 @@ const (
 	SignOut  Verb = "signOut"
 	Confirm  Verb = "confirmPassword" // before a sensitive change
 	Password Verb = "setPassword"
-	Prune    Verb = "prune" // old entries of the audit log
+	Prune    Verb = "prune"  // old entries of the audit log
+	Rotate   Verb = "rotate" // the server's key
 )
 
 // Action names a write: the kind of its object and the verb, such as environment.update.

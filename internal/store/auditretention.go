@@ -39,6 +39,9 @@ func (db *DB) prune(ctx context.Context, organization ids.Organization, before t
 	err = db.transact(ctx, func(t *tx) error {
 		t.quiet, deleted = true, 0
 		head, err := t.lockHead(ctx, organization)
+		if fault.Is(err, fault.NotFound) {
+			return nil // the organization was deleted meanwhile
+		}
 		if err != nil {
 			return err
 		}

@@ -23,7 +23,6 @@ func unaudited() []string {
 		"DB.write",
 		"DB.writeUser",
 		"Leases.write",
-		"Organizations.Delete", // with its log; the operator does it
 		"Outbox.write",
 		"Plans.DeleteExpired",
 		"Plans.deleteStatesOf",
@@ -33,7 +32,6 @@ func unaudited() []string {
 		"Schedules.write",        // claims of firings
 		"SealedValues.resealRow", // the value stays the same
 		"Setups.BindKey",         // of the first start
-		"Setups.RotateKey",       // of the deployment, by the operator
 		"SignInRequests.Answer",  // nobody is signed in yet
 		"SignInRequests.Create",
 		"SignInRequests.Take",
