@@ -157,9 +157,9 @@ func (e *Entry) StoredChanges() string {
 	return EncodeChanges(e.Changes)
 }
 
-// On returns the entry of a write: a verb on an object.
+// On returns the entry of a write: a verb on an object. Names of branches and hosts are ids too, and an index limits their length.
 func On(verb Verb, kind Kind, id string) Entry {
-	return Entry{Action: ActionOf(kind, verb), Object: Object{Kind: kind, ID: id}, Result: Done}
+	return Entry{Action: ActionOf(kind, verb), Object: Object{Kind: kind, ID: Shorten(id)}, Result: Done}
 }
 
 // In sets the project and the environment that the object belongs to.
