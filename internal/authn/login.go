@@ -42,11 +42,18 @@ type Login struct {
 	LoginOptions
 
 	allowances *allowances
+	records    *allowances // entries of the audit log about refusals without a check of a password
 }
+
+// recordRate limits the entries about refusals without a check of a password, for each client network. Such an attempt costs the
+// client nothing, and an entry is a durable write that other writes of the organization wait for.
+var recordRate = Rate{PerMinute: 10, Burst: 30} //nolint:gochecknoglobals // never changed
 
 // NewLogin creates a login.
 func NewLogin(options LoginOptions) *Login {
-	return &Login{LoginOptions: options, allowances: newAllowances(options.NetworkRate, options.Now)}
+	return &Login{
+		LoginOptions: options, allowances: newAllowances(options.NetworkRate, options.Now), records: newAllowances(recordRate, options.Now),
+	}
 }
 
 // Attempt is the input of a sign-in.
@@ -294,11 +301,20 @@ func (l *Login) recordLocked(ctx context.Context, attempt Attempt, targets []log
 		return refused
 	}
 	for _, d := range targets {
-		if err := l.SignIns.Refuse(ctx, d.refusal(attempt, "locked after too many wrong passwords")); err != nil {
+		if err := l.record(ctx, attempt.Network, d.refusal(attempt, "locked after too many wrong passwords")); err != nil {
 			return err
 		}
 	}
 	return refused
+}
+
+// record records a refused sign-in in the audit log, unless there are too many from the client's network. The server's log
+// has every request.
+func (l *Login) record(ctx context.Context, network string, refusal account.Refusal) error {
+	if _, limited := l.records.take(network); limited != nil {
+		return nil
+	}
+	return l.SignIns.Refuse(ctx, refusal)
 }
 
 // reason says why a candidate cannot sign in with the password of an attempt.
