@@ -90,6 +90,7 @@ type Refusal struct {
 	Reason         string
 	Origin         Origin
 	IsConfirmation bool // the user is signed in and confirms a sensitive change
+	IsExternal     bool // at the identity provider, not with a password
 }
 
 // SignInStore stores sign-ins and failed logins.
@@ -107,6 +108,6 @@ type SignInStore interface {
 	Lockouts(ctx context.Context, loginKey, network string) (Lockouts, error)
 	// Fail counts one more failure of a login key atomically, for the account and for the client's network.
 	Fail(ctx context.Context, loginKey, network string, now time.Time, refusal Refusal) error
-	// Refuse records a sign-in that was refused before its password was checked.
+	// Refuse records a sign-in that was refused for another reason than a wrong password.
 	Refuse(ctx context.Context, refusal Refusal) error
 }

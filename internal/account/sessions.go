@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/millrace/millrace/internal/fault"
@@ -55,12 +56,15 @@ func SessionNotFound(id ids.Session) error {
 	return fault.New(fault.NotFound, "session %s was not found", id).WithHint("GET /api/v1/auth/sessions lists your sessions.")
 }
 
+// ErrUnconfirmed is the cause of the fault of RequireConfirmation, for those who record refusals.
+var ErrUnconfirmed = errors.New("the sign-in is too old")
+
 // RequireConfirmation rejects a browser whose user has not entered the password for a while. Somebody else may sit there. A token
 // needs no confirmation: it proves nothing about a person.
 func (a *Actor) RequireConfirmation(now time.Time) error {
 	if a.Credential.Session == "" || now.Sub(a.ConfirmedAt) < ConfirmationAge {
 		return nil
 	}
-	return fault.New(fault.Forbidden, "you signed in more than %d minutes ago", int(ConfirmationAge.Minutes())).
+	return fault.Wrap(ErrUnconfirmed, fault.Forbidden, "you signed in more than %d minutes ago", int(ConfirmationAge.Minutes())).
 		WithHint("Confirm your password with POST /api/v1/auth/confirm, or sign in again.")
 }

@@ -45,10 +45,6 @@ type Login struct {
 	records    *allowances // entries of the audit log about refusals without a check of a password
 }
 
-// recordRate limits the entries about refusals without a check of a password, for each client network. Such an attempt costs the
-// client nothing, and an entry is a durable write that other writes of the organization wait for.
-var recordRate = Rate{PerMinute: 10, Burst: 30} //nolint:gochecknoglobals // never changed
-
 // NewLogin creates a login.
 func NewLogin(options LoginOptions) *Login {
 	return &Login{
@@ -226,6 +222,11 @@ func (l *Login) check(ctx context.Context, attempt Attempt, targets []loginCandi
 	case len(opened) == 0:
 		return account.User{}, l.count(ctx, attempt, tried)
 	case len(targets) > 1:
+		for _, user := range opened {
+			if err := l.record(ctx, attempt.Network, loginCandidate{user: user}.refusal(attempt, "several organizations have the address")); err != nil {
+				return account.User{}, err
+			}
+		}
 		return account.User{}, fault.New(fault.Conflict, "several organizations have this e-mail address").
 			WithHint(`Send the organization's subdomain as "organization", or use the organization's own host.`)
 	default:
@@ -292,29 +293,6 @@ func (l *Login) count(ctx context.Context, attempt Attempt, tried []loginCandida
 		}
 	}
 	return badCredentials()
-}
-
-// recordLocked records an attempt for locked candidates in the audit log, and returns its error. Only the log says why an
-// attempt was refused; the response does not reveal which addresses exist.
-func (l *Login) recordLocked(ctx context.Context, attempt Attempt, targets []loginCandidate, refused error) error {
-	if !fault.Is(refused, fault.Limit) {
-		return refused
-	}
-	for _, d := range targets {
-		if err := l.record(ctx, attempt.Network, d.refusal(attempt, "locked after too many wrong passwords")); err != nil {
-			return err
-		}
-	}
-	return refused
-}
-
-// record records a refused sign-in in the audit log, unless there are too many from the client's network. The server's log
-// has every request.
-func (l *Login) record(ctx context.Context, network string, refusal account.Refusal) error {
-	if _, limited := l.records.take(network); limited != nil {
-		return nil
-	}
-	return l.SignIns.Refuse(ctx, refusal)
 }
 
 // reason says why a candidate cannot sign in with the password of an attempt.

@@ -11,6 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/authn"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/project"
 )
 
 // attempt tries to sign in and returns the fault, or nil if it succeeded.
@@ -238,6 +239,11 @@ func TestSameAddressInSeveralOrganizations(t *testing.T) {
 	acme, umbrella := f.company(t, "Acme", "ada@example.com"), f.company(t, "Umbrella", "ada@example.com")
 	both := authn.Attempt{Email: "ada@example.com", Password: rightPassword}
 	wantKind(t, f.attempt(t, both), fault.Conflict)
+	for _, setup := range []project.Setup{acme, umbrella} {
+		if reasons := f.refusals(t, setup.Organization.ID); reasons["several organizations have the address"] != 1 {
+			t.Errorf("the refusals of %s are %v", setup.Organization.Name, reasons)
+		}
+	}
 	for _, setup := range []struct {
 		attempt authn.Attempt
 		want    account.Organization

@@ -40,11 +40,12 @@ func (s *server) admit(operation api.Operation, handler http.HandlerFunc, w http
 		return
 	}
 	recordUser(r.Context(), actor.User)
+	r = r.WithContext(withActor(r.Context(), actor))
 	if err := checkPasswordChosen(actor, operation.ID); err != nil {
-		s.fail(w, r, err)
+		s.fail(w, r, s.recordRefusal(r, operation.ID, account.Scope{}, err))
 		return
 	}
-	r, done := allowTime(operation.ID, w, r.WithContext(withActor(r.Context(), actor)))
+	r, done := allowTime(operation.ID, w, r)
 	defer done()
 	handler(w, r)
 }

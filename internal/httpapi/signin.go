@@ -122,11 +122,14 @@ func (s *server) acceptSAML(w http.ResponseWriter, r *http.Request) error {
 	if err := r.ParseForm(); err != nil {
 		return singlesignon.FailedError{Reason: singlesignon.ResponseInvalid}
 	}
-	state := r.PostForm.Get("RelayState")
-	if err := s.services.SingleSignOn.AcceptSAML(r.Context(), state, r.PostForm.Get("SAMLResponse")); err != nil {
+	response := singlesignon.Response{
+		State: r.PostForm.Get("RelayState"), Document: r.PostForm.Get("SAMLResponse"),
+		Organization: hostOrganizationID(r), Attempt: attemptOf(r.Context()),
+	}
+	if err := s.services.SingleSignOn.AcceptSAML(r.Context(), response); err != nil {
 		return err
 	}
-	http.Redirect(w, r, singlesignon.CallbackPath+"?"+url.Values{"state": {state}}.Encode(), http.StatusSeeOther)
+	http.Redirect(w, r, singlesignon.CallbackPath+"?"+url.Values{"state": {response.State}}.Encode(), http.StatusSeeOther)
 	return nil
 }
 

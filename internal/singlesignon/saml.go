@@ -101,14 +101,18 @@ func (s *Service) startSAML(ctx context.Context, provider *account.IdentityProvi
 
 // AcceptSAML verifies the response of a SAML provider and stores the identity in the sign-in request. A request accepts one
 // response, and a response names its request, so an assertion counts once.
-func (s *Service) AcceptSAML(ctx context.Context, state, response string) error {
-	request, err := s.Requests.Find(ctx, s.Hasher.HashToken(state))
+func (s *Service) AcceptSAML(ctx context.Context, response Response) error {
+	request, err := s.Requests.Find(ctx, s.Hasher.HashToken(response.State))
 	if fault.Is(err, fault.NotFound) {
-		return RequestUnknown.because(err)
+		err = RequestUnknown.because(err)
 	}
-	if err != nil {
-		return err
+	if err == nil {
+		err = s.acceptSAML(ctx, request, response.Document)
 	}
+	return s.recordRefusal(ctx, request.Organization, response, err)
+}
+
+func (s *Service) acceptSAML(ctx context.Context, request account.SignInRequest, document string) error {
 	content, err := s.openRequest(request)
 	if err != nil {
 		return err
@@ -120,7 +124,7 @@ func (s *Service) AcceptSAML(ctx context.Context, state, response string) error 
 	if provider.Kind != account.SAML || content.Kind != account.SAML {
 		return RequestUnknown.because(nil)
 	}
-	raw, err := base64.StdEncoding.DecodeString(response)
+	raw, err := base64.StdEncoding.DecodeString(document)
 	if err != nil {
 		return ResponseInvalid.because(err)
 	}

@@ -18,9 +18,10 @@ type Sealer interface {
 	Open(sealed, context string) ([]byte, error)
 }
 
-// SessionOpener opens a session for a user whom a provider authenticated.
+// SessionOpener opens a session for a user whom a provider authenticated, and records refusals in the audit log.
 type SessionOpener interface {
 	StartExternalSession(ctx context.Context, user account.User, attempt authn.Attempt) (authn.LoginResult, error)
+	RefuseExternal(ctx context.Context, organization ids.Organization, attempt authn.Attempt, reason string) error
 }
 
 // Options configures a Service.

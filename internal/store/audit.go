@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -13,7 +14,9 @@ import (
 
 // begin starts the entry of a write. A transaction that runs again starts with a new one.
 func (t *tx) begin(by account.Actor, entry audit.Entry) {
+	kind := entry.By.Credential // of a sign-in, whose actor has no credential yet
 	entry.Organization, entry.By, entry.At = by.Organization, audit.SubjectOf(by), t.now
+	entry.By.Credential = cmp.Or(entry.By.Credential, kind)
 	t.audit = &entry
 }
 

@@ -25,7 +25,7 @@ func (s *ExternalIdentities) SignIn(
 ) (account.User, error) {
 	var user account.User
 	entry := audit.On(audit.SignIn, audit.User, "")
-	entry.Object.Name = identity.Email
+	entry.Object.Name, entry.By.Credential = identity.Email, audit.ByProvider
 	err := s.db.write(ctx, by, entry, func(t *tx) error {
 		if err := lockOrganization(ctx, t, by.Organization); err != nil {
 			return err
