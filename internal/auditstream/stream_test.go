@@ -2,7 +2,9 @@ package auditstream_test
 
 import (
 	"bufio"
+	"bytes"
 	"context"
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -29,7 +31,12 @@ import (
 // newLog returns a store whose audit log has an entry for each of some organizations.
 func newLog(t *testing.T, organizations int) *store.DB {
 	t.Helper()
-	db, err := store.Open(t.Context(), store.Options{Folder: statetest.Folder(t)})
+	return newLogIn(t, statetest.Folder(t), organizations)
+}
+
+func newLogIn(t *testing.T, folder string, organizations int) *store.DB {
+	t.Helper()
+	db, err := store.Open(t.Context(), store.Options{Folder: folder})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,6 +128,90 @@ func TestStreamSurvivesAnOutage(t *testing.T) {
 	// Another server continues at the stored position, after the first one gave up its lease; here it only finds the lease taken.
 	if sent, err := streamTo(t, db, auditstream.Options{URL: server.URL + "/ingest"}).Send(t.Context()); err != nil || sent != 0 {
 		t.Errorf("a second server sent %d, %v", sent, err)
+	}
+}
+
+// openRaw opens the database of a folder without the store.
+func openRaw(t *testing.T, folder string) *sql.DB {
+	t.Helper()
+	raw, err := sql.Open("sqlite3", filepath.Join(folder, "millrace.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = raw.Close() })
+	return raw
+}
+
+// TestEachBatchIsClaimed: a slow destination may take longer for the batches of all organizations than a lease is valid. A server
+// that loses the destination during a batch leaves the rest to the other one.
+func TestEachBatchIsClaimed(t *testing.T) {
+	t.Parallel()
+	folder := statetest.Folder(t)
+	db, raw := newLogIn(t, folder, 3), openRaw(t, folder)
+	endpoint := &receiver{}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if _, err := raw.ExecContext(r.Context(), `UPDATE audit_stream_leases SET owner = 'another server'`); err != nil {
+			t.Error(err)
+		}
+		endpoint.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	wantSent(t, streamTo(t, db, auditstream.Options{URL: server.URL}), 1)
+}
+
+// TestChangesThatAreNoJSON: somebody changed an entry in the database. It is sent as it is, and does not block the others.
+func TestChangesThatAreNoJSON(t *testing.T) {
+	t.Parallel()
+	folder := statetest.Folder(t)
+	db := newLogIn(t, folder, 1)
+	raw := openRaw(t, folder)
+	for _, statement := range []string{`DROP TRIGGER audit_entries_update`, `UPDATE audit_entries SET changes = 'oops'`} {
+		if _, err := raw.ExecContext(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	endpoint := &receiver{}
+	server := httptest.NewServer(endpoint)
+	t.Cleanup(server.Close)
+	wantSent(t, streamTo(t, db, auditstream.Options{URL: server.URL}), 1)
+	if len(endpoint.received) != 1 || string(endpoint.received[0].Changes) != `"oops"` {
+		t.Errorf("received %+v", endpoint.received)
+	}
+}
+
+// TestLostEntriesAreReportedOnce: the retention deletes entries that were not sent. While the destination fails, the log has one
+// warning about them.
+func TestLostEntriesAreReportedOnce(t *testing.T) {
+	t.Parallel()
+	db := newLog(t, 1)
+	server := httptest.NewServer(&receiver{refuse: 2})
+	t.Cleanup(server.Close)
+	options := auditstream.Options{URL: server.URL}
+	sender, err := auditstream.NewSender(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = sender.Close() })
+	organizations, err := db.Organizations().All(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.AuditStreams().Advance(t.Context(), auditstream.Name(options.URL), audit.Entry{Organization: organizations[0].ID}); err != nil {
+		t.Fatal(err)
+	}
+	if deleted, err := db.AuditLog().DeleteExpired(t.Context(), time.Now().Add(48*time.Hour), 100); err != nil || deleted != 1 {
+		t.Fatalf("deleted %d, %v", deleted, err)
+	}
+	var log bytes.Buffer
+	stream := auditstream.New(db.AuditStreams(), sender, auditstream.Name(options.URL), slog.New(slog.NewTextHandler(&log, nil)))
+	for range 2 {
+		if _, err := stream.Send(t.Context()); err == nil {
+			t.Fatal("the endpoint did not fail")
+		}
+	}
+	wantSent(t, stream, 1)
+	if text := log.String(); strings.Count(text, "deleted before they were sent") != 1 || !strings.Contains(text, "entries=1") {
+		t.Errorf("the log is %s", text)
 	}
 }
 

@@ -218,20 +218,75 @@ func TestStreamPositions(t *testing.T) {
 			f.rename(t, 4)
 			streams := f.AuditStreams()
 			pending, err := streams.Pending(t.Context(), "siem", 3)
-			if err != nil || len(pending) != 3 || pending[0].Sequence != 1 {
+			if err != nil || len(pending) != 1 || len(pending[0].Entries) != 3 || pending[0].Entries[0].Sequence != 1 {
 				t.Fatalf("pending %v, %v", pending, err)
 			}
-			if err := streams.Advance(t.Context(), "siem", pending[2]); err != nil {
+			if err := streams.Advance(t.Context(), "siem", pending[0].Entries[2]); err != nil {
 				t.Fatal(err)
 			}
 			pending, err = streams.Pending(t.Context(), "siem", 3)
-			if err != nil || len(pending) != 2 || pending[0].Sequence != 4 {
+			if err != nil || len(pending) != 1 || len(pending[0].Entries) != 2 || pending[0].Entries[0].Sequence != 4 || pending[0].Lost != 0 {
 				t.Errorf("pending %v, %v; want the entries after the third", pending, err)
 			}
-			if pending, err := streams.Pending(t.Context(), "other", 100); err != nil || len(pending) != 5 {
+			if pending, err := streams.Pending(t.Context(), "other", 100); err != nil || len(pending) != 1 || len(pending[0].Entries) != 5 {
 				t.Errorf("pending of another destination %v, %v", pending, err)
 			}
 			f.wantClaims(t)
+		})
+	}
+}
+
+// TestStreamStartsWithTheOldestEntries: many organizations with entries to send do not keep one waiting for good.
+func TestStreamStartsWithTheOldestEntries(t *testing.T) {
+	t.Parallel()
+	for name, at := range testDatabases() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := at(t)
+			clock := time.Now()
+			p.options.Now = func() time.Time { return clock }
+			f := auditFixture(t, p)
+			old := map[ids.Organization]bool{f.organization: true}
+			for i := range 25 { // more than a query returns
+				clock = clock.Add(time.Minute)
+				old[f.addOrganization(t, clock).Organization.ID] = i < 19
+			}
+			pending, err := f.AuditStreams().Pending(t.Context(), "siem", 3)
+			noError(t, err)
+			if len(pending) != 20 {
+				t.Fatalf("%d organizations are pending", len(pending))
+			}
+			for _, backlog := range pending {
+				if !old[backlog.Organization] {
+					t.Errorf("organization %s is sent before older entries", backlog.Organization)
+				}
+			}
+		})
+	}
+}
+
+// TestStreamKnowsWhatItLost: the retention deleted entries that a destination has not got. A new destination has lost nothing.
+func TestStreamKnowsWhatItLost(t *testing.T) {
+	t.Parallel()
+	for name, at := range testDatabases() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := at(t)
+			now := time.Now()
+			clock := now.Add(-100 * 24 * time.Hour)
+			p.options.Now = func() time.Time { return clock }
+			f := auditFixture(t, p)
+			f.rename(t, 4)
+			noError(t, f.AuditStreams().Advance(t.Context(), "siem", audit.Entry{Organization: f.organization, Sequence: 2}))
+			clock = now
+			f.wantExpired(t, now.Add(-30*24*time.Hour), 1000, 5)
+			for destination, lost := range map[string]int64{"siem": 3, "new": 0} {
+				pending, err := f.AuditStreams().Pending(t.Context(), destination, 10)
+				noError(t, err)
+				if len(pending) != 1 || pending[0].Lost != lost || pending[0].Entries[0].Sequence != 6 {
+					t.Errorf("%s: pending %+v, want %d lost entries", destination, pending, lost)
+				}
+			}
 		})
 	}
 }

@@ -15,13 +15,15 @@ import (
 	"github.com/millrace/millrace/internal/secret"
 )
 
-// addOrganization adds one more organization.
-func (a fixture) addOrganization(t *testing.T) project.Setup {
+// addOrganization adds one more organization, whose name contains the time.
+func (a fixture) addOrganization(t *testing.T, at time.Time) project.Setup {
 	t.Helper()
-	setup := newSetup(t, time.Now().Add(24*time.Hour)) // the time is part of the name
+	setup := newSetup(t, at)
 	noError(t, a.Setups().Add(t.Context(), setup))
 	return setup
 }
+
+func tomorrow() time.Time { return time.Now().Add(24 * time.Hour) }
 
 // verifyAll verifies all chains, which must be intact, and returns the number of entries of each.
 func (a fixture) verifyAll(t *testing.T) map[ids.Organization]int64 {
@@ -44,7 +46,7 @@ func TestInstallationHasALog(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			f := auditFixture(t, at(t))
-			gone := f.addOrganization(t)
+			gone := f.addOrganization(t, tomorrow())
 			_, err := f.Organizations().Delete(t.Context(), gone.Organization.ID)
 			noError(t, err)
 			noError(t, f.Setups().BindKey(t.Context(), "old"))
@@ -75,7 +77,7 @@ func TestDeletedOrganizationGetsNoNewLog(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			f := auditFixture(t, at(t))
-			gone := f.addOrganization(t)
+			gone := f.addOrganization(t, tomorrow())
 			by := account.Actor{Organization: gone.Organization.ID, User: gone.Administrator.ID, Credential: account.Credential{Token: "t"}}
 			_, err := f.Organizations().Delete(t.Context(), gone.Organization.ID)
 			noError(t, err)
@@ -103,7 +105,7 @@ func TestDeletionUnderWrites(t *testing.T) {
 				running.Go(func() { f.rename(t, each) })
 			}
 			for range 3 {
-				_, err := f.Organizations().Delete(t.Context(), f.addOrganization(t).Organization.ID)
+				_, err := f.Organizations().Delete(t.Context(), f.addOrganization(t, tomorrow()).Organization.ID)
 				noError(t, err)
 			}
 			running.Wait()
@@ -158,7 +160,7 @@ func (a fixture) startDeletion(t *testing.T, id ids.Organization) (wait func() e
 func TestDeletionDoesNotStopOthers(t *testing.T) {
 	t.Parallel()
 	f := auditFixture(t, testDatabases()["PostgreSQL"](t))
-	gone := f.addOrganization(t)
+	gone := f.addOrganization(t, tomorrow())
 	commit := f.holdLock(t, `SELECT id FROM connections WHERE organization_id = $1 FOR UPDATE`, gone.Organization.ID)
 	wait := f.startDeletion(t, gone.Organization.ID)
 	waitUntilBlocked(t, f.raw)
@@ -182,7 +184,7 @@ func TestDeletionIncludesWritesInProgress(t *testing.T) {
 		`INSERT INTO trusted_networks (user_id, network, used_at) SELECT id, 'late', 1 FROM users WHERE organization_id = $1`,
 	} {
 		f := auditFixture(t, testDatabases()["PostgreSQL"](t))
-		gone := f.addOrganization(t)
+		gone := f.addOrganization(t, tomorrow())
 		commit := f.holdLock(t, statement, gone.Organization.ID)
 		wait := f.startDeletion(t, gone.Organization.ID)
 		waitUntilBlocked(t, f.raw)
