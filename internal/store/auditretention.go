@@ -77,8 +77,9 @@ func (t *tx) findBase(ctx context.Context, key audit.Key, head audit.Head, befor
 	}
 	last := head.BaseSequence + int64(limit)
 	var young int64
-	err := t.QueryRowContext(ctx, `SELECT sequence FROM audit_entries WHERE organization_id = $1 AND at >= $2 ORDER BY sequence LIMIT 1`,
-		head.Organization, moment(before)).Scan(&young)
+	// The bound matters: if all entries are old, the database would read the whole log while writes wait for its head.
+	err := t.QueryRowContext(ctx, `SELECT sequence FROM audit_entries WHERE organization_id = $1 AND at >= $2 AND sequence <= $3
+		ORDER BY sequence LIMIT 1`, head.Organization, moment(before), last).Scan(&young)
 	switch {
 	case err == nil:
 		last = min(last, young-1)
