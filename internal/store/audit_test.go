@@ -369,6 +369,41 @@ func TestEntriesDescribeWrites(t *testing.T) {
 	}
 }
 
+// TestSecretParametersAreMasked: people put passwords into runtime parameters. The log says that one changed, not to what.
+func TestSecretParametersAreMasked(t *testing.T) {
+	t.Parallel()
+	for name, at := range testDatabases() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := auditFixture(t, at(t))
+			for _, test := range []struct{ parameters, want string }{
+				{
+					`{"day": 12345678901234567890, "apiKey": "hidden-1", "crm": [{"password": "hidden-2", "host": "h"}]}`,
+					`[{"field":"runtimeParameters","new":{"apiKey":"[masked]","crm":[{"host":"h","password":"[masked]"}],"day":12345678901234567890}},` +
+						`{"field":"secretParameters","new":"[masked]"}]`,
+				},
+				{
+					`{"day": 12345678901234567890, "apiKey": "hidden-1", "crm": [{"password": "hidden-3", "host": "h"}]}`,
+					`[{"field":"secretParameters","old":"[masked]","new":"[masked]"}]`,
+				},
+			} {
+				_, err := f.Environments().Change(t.Context(), account.Actor{Organization: f.organization}, f.environment, func(e *project.Environment) error {
+					e.Settings.Parameters = []byte(test.parameters)
+					return nil
+				})
+				noError(t, err)
+				list, err := f.AuditLog().List(t.Context(), audit.Query{
+					Sees: account.Visibility{Organization: f.organization, Everything: true}, Page: page.Request{Limit: 1, Descending: true},
+				})
+				noError(t, err)
+				if got := list.Items[0].StoredChanges(); got != test.want {
+					t.Errorf("the changes are %s, want %s", got, test.want)
+				}
+			}
+		})
+	}
+}
+
 // TestUsersSeeTheEntriesOfTheirObjects lists the log as users with different roles.
 func TestUsersSeeTheEntriesOfTheirObjects(t *testing.T) {
 	t.Parallel()

@@ -132,7 +132,8 @@ func environmentFields(e project.Environment) audit.Fields {
 		{Name: "defaultStorageMapping", Value: s.DefaultStorageMapping},
 		{Name: "mappings", Value: s.Mappings},
 		{Name: "devEnv", Value: s.DevEnv},
-		{Name: "runtimeParameters", Value: s.Parameters},
+		{Name: "runtimeParameters", Value: shownParameters(s.Parameters)},
+		{Name: "secretParameters", Value: secretParameters(s.Parameters), IsSecret: true},
 		{Name: "tagBackground", Value: s.TagColors.Background},
 		{Name: "tagText", Value: s.TagColors.Text},
 		{Name: "workerLabel", Value: s.WorkerLabel},
@@ -154,7 +155,8 @@ func workspaceFields(w project.Workspace) audit.Fields {
 		{Name: "branch", Value: s.Branch},
 		{Name: "connection", Value: s.Connection},
 		{Name: "mappings", Value: s.Mappings},
-		{Name: "runtimeParameters", Value: s.Parameters},
+		{Name: "runtimeParameters", Value: shownParameters(s.Parameters)},
+		{Name: "secretParameters", Value: secretParameters(s.Parameters), IsSecret: true},
 	}
 }
 
@@ -248,7 +250,8 @@ func scheduleFields(s schedule.Schedule) audit.Fields {
 		{Name: "job", Value: s.Run.Job},
 		{Name: "include", Value: s.Run.Include},
 		{Name: "exclude", Value: s.Run.Exclude},
-		{Name: "runtimeParameters", Value: s.Run.Parameters},
+		{Name: "runtimeParameters", Value: shownParameters(s.Run.Parameters)},
+		{Name: "secretParameters", Value: secretParameters(s.Run.Parameters), IsSecret: true},
 		{Name: "parallelism", Value: s.Run.Parallelism},
 		{Name: "cron", Value: s.Trigger.Cron},
 		{Name: "timeZone", Value: s.Trigger.TimeZone},
