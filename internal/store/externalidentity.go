@@ -17,8 +17,7 @@ type ExternalIdentities struct{ db *DB }
 // ExternalIdentities returns the store of external identities.
 func (db *DB) ExternalIdentities() *ExternalIdentities { return &ExternalIdentities{db} }
 
-// SignIn finds what is known about an identity, calls decide, and stores the decision and the link. It locks the
-// organization, so that two first sign-ins of a person create one user.
+// SignIn finds what is known about an identity, calls decide, and stores the decision and the link.
 func (s *ExternalIdentities) SignIn(
 	ctx context.Context, by account.Actor, identity account.ExternalIdentity,
 	decide func(account.IdentityMatch) (account.IdentityDecision, error),
@@ -27,10 +26,7 @@ func (s *ExternalIdentities) SignIn(
 	entry := audit.On(audit.SignIn, audit.User, "")
 	entry.Object.Name, entry.By.Credential = identity.Email, audit.ByProvider
 	err := s.db.write(ctx, by, entry, func(t *tx) error {
-		if err := lockOrganization(ctx, t, by.Organization); err != nil {
-			return err
-		}
-		match, err := matchIdentity(ctx, t, by.Organization, identity)
+		match, err := lockIdentity(ctx, t, by.Organization, identity)
 		if err != nil {
 			return err
 		}
@@ -66,6 +62,24 @@ func (t *tx) auditIdentity(match account.IdentityMatch, user account.User, ident
 	default:
 		t.unchanged()
 	}
+}
+
+// lockIdentity finds what is known about an identity and locks the user. Other changes of a user lock the user before the
+// organization, so this must not lock the organization first. It locks the organization only if there is no user, so that two
+// first sign-ins of a person create one.
+func lockIdentity(
+	ctx context.Context, t *tx, organization ids.Organization, identity account.ExternalIdentity,
+) (account.IdentityMatch, error) {
+	match, err := matchIdentity(ctx, t, organization, identity)
+	if err != nil || match.Linked != nil {
+		return match, err
+	}
+	if match.ByEmail == nil {
+		if err := lockOrganization(ctx, t, organization); err != nil {
+			return match, err
+		}
+	}
+	return matchIdentity(ctx, t, organization, identity) // another sign-in may have ended before the lock
 }
 
 func matchIdentity(
