@@ -140,7 +140,7 @@ func (s *Service) acceptSAML(ctx context.Context, request account.SignInRequest,
 }
 
 // verifyResponse verifies a response with the provider's keys. If it fails, the provider may have new keys, so it reads
-// its metadata again, once.
+// its metadata again, once in a while.
 func (s *Service) verifyResponse(ctx context.Context, provider *account.IdentityProvider, content pending, raw []byte) (*saml.Assertion, error) {
 	organization, err := s.Organizations.Find(ctx, provider.Organization)
 	if err != nil {
@@ -159,17 +159,27 @@ func (s *Service) verifyResponse(ctx context.Context, provider *account.Identity
 		if err != nil {
 			return nil, err
 		}
-		assertion, err := service.ParseXMLResponse(raw, []string{content.RequestID}, service.AcsURL)
+		assertion, err := parseResponse(service, raw, content.RequestID)
 		if err == nil {
 			return assertion, nil
 		}
 		refused = responseFailure(err)
-		if provider.MetadataURL == "" {
+		if provider.MetadataURL == "" || !s.forget(provider.Organization) {
 			break
 		}
-		s.forget(provider.Organization)
 	}
 	return nil, refused
+}
+
+// parseResponse verifies the response to a request. The library uses parts of a signed assertion, such as its conditions, without
+// checking that they are there.
+func parseResponse(service *saml.ServiceProvider, raw []byte, requestID string) (assertion *saml.Assertion, err error) {
+	defer func() {
+		if missing := recover(); missing != nil {
+			assertion, err = nil, fmt.Errorf("a part of the assertion is missing: %v", missing)
+		}
+	}()
+	return service.ParseXMLResponse(raw, []string{requestID}, service.AcsURL)
 }
 
 // responseFailure returns the failure of a response. The library keeps the reason apart, because it has parts of the

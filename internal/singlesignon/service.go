@@ -44,11 +44,13 @@ type Service struct {
 
 	mu    sync.Mutex
 	known map[ids.Organization]discovered
+	// forgotten is when what was known about a provider was discarded.
+	forgotten map[ids.Organization]time.Time
 }
 
 // New creates a service.
 func New(options Options) *Service {
-	return &Service{Options: options, known: map[ids.Organization]discovered{}}
+	return &Service{Options: options, known: map[ids.Organization]discovered{}, forgotten: map[ids.Organization]time.Time{}}
 }
 
 // Get returns the provider of an organization.
