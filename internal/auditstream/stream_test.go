@@ -22,6 +22,7 @@ import (
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/auditstream"
+	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/statetest"
@@ -293,6 +294,22 @@ func TestSyslogDatagrams(t *testing.T) {
 			}
 			wantMessage(t, string(datagram[:n]))
 		})
+	}
+}
+
+// TestFaultsHaveHints: an operator finds in the log what to do, and not the secret in the URL of an endpoint.
+func TestFaultsHaveHints(t *testing.T) {
+	t.Parallel()
+	refusing := httptest.NewServer(&receiver{refuse: 1})
+	t.Cleanup(refusing.Close)
+	gone := httptest.NewServer(&receiver{})
+	gone.Close()
+	closed := strings.TrimPrefix(gone.URL, "http://")
+	for _, url := range []string{refusing.URL, gone.URL + "/?key=hidden", "syslog+tcp://" + closed, "syslog+tls://" + closed} {
+		_, err := streamTo(t, newLog(t, 1), auditstream.Options{URL: url}).Send(t.Context())
+		if err == nil || !strings.Contains(fault.From(err).Hint, "audit_stream") || strings.Contains(err.Error(), "hidden") {
+			t.Errorf("%s: %v", url, err)
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/backoff"
+	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 )
 
@@ -54,7 +55,7 @@ func (s *Streamer) Run(ctx context.Context) {
 		switch {
 		case err != nil && ctx.Err() == nil:
 			if !isFailing {
-				s.logger.WarnContext(ctx, "audit entries not sent", "error", err.Error())
+				s.logger.WarnContext(ctx, "audit entries not sent", "error", err.Error(), "hint", fault.From(err).Hint)
 			}
 			pause, isFailing = min(2*pause, maxPause), true
 		case err == nil && isFailing:
