@@ -63,7 +63,7 @@ func (p Program) root() *cobra.Command {
 // addCommands adds the commands in the groups that the help shows.
 func (p Program) addCommands(root *cobra.Command) {
 	addGroup(root, "Project in a folder",
-		local(p.initProject()), p.newObject(), local(p.validate()), local(p.render()), local(p.graph()), local(p.lineage()),
+		local(p.initProject()), p.newObject(), p.importProject(), local(p.validate()), local(p.render()), local(p.graph()), local(p.lineage()),
 		local(p.selectNodes()), local(p.format()), local(p.run()), local(p.show()), local(p.query()))
 	addGroup(root, "deploy",
 		p.remote(p.plan()), p.remote(p.plans()), p.remote(p.deploy()), p.remote(p.deployments()), p.remote(p.rollback()), p.remote(p.resume()))

@@ -56,6 +56,7 @@ func table() map[string]row {
 		"internal/sample":      {layer: 1},
 
 		"internal/compilecache": {layer: 5},
+		"internal/dbtimport":    {layer: 5},
 
 		// Engines: know SQL and connections only.
 		"internal/engine":                          {layer: 2},
@@ -146,6 +147,7 @@ func table() map[string]row {
 		"test/schedules":             {layer: 10, support: true},
 		"test/scale":                 {layer: 10, support: true},
 		"test/deploy":                {layer: 10, support: true},
+		"test/dbt":                   {layer: 10, support: true},
 		"test/compat":                {layer: 10, support: true},
 	}
 }

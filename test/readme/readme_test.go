@@ -92,3 +92,32 @@ func shapeOf(name string, value any) any {
 		return value
 	}
 }
+
+// TestDBTGuideCommandsPrintTheDocumentedOutput runs the bash block of docs/16-from-dbt.md, which needs no server, and then the commands
+// of the section about importing again.
+func TestDBTGuideCommandsPrintTheDocumentedOutput(t *testing.T) {
+	t.Parallel()
+	raw, err := os.ReadFile("../../docs/16-from-dbt.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	scripts, again, shown := blocks(string(raw), "bash"), blocks(string(raw), "sh"), blocks(string(raw), "text")
+	if len(scripts) != 1 || len(again) != 2 || len(shown) != 1 {
+		t.Fatalf("the guide has %d scripts, %d further ones and %d outputs, want 1, 2 and 1: adapt this test", len(scripts), len(again), len(shown))
+	}
+	folder := t.TempDir()
+	install(t, filepath.Join(folder, "bin"))
+	command := exec.Command("bash", "-euo", "pipefail", "-c", "PATH=$PWD/bin:$PATH\n"+scripts[0]+again[0])
+	command.Dir = folder
+	command.Env = append(os.Environ(), "HOME="+folder, "XDG_CONFIG_HOME="+filepath.Join(folder, "config"))
+	out, err := command.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if line := firstMissing(shown[0], string(out)); line != "" {
+		t.Errorf("the guide shows the line\n%s\nand the commands print\n%s", line, out)
+	}
+	if !regexp.MustCompile(`(?m)^espresso +1$`).Match(out) || !regexp.MustCompile(`(?m)^latte +2$`).Match(out) {
+		t.Errorf("the query does not print the rows of the new table:\n%s", out)
+	}
+}
