@@ -74,12 +74,14 @@ func (x *conversion) header(r *resource) (transform.NodeTypeID, []string) {
 		return "Incremental", append(x.incrementalHeader(r), x.hookHeader(r)...)
 	case "ephemeral":
 		x.report.add(Entry{
-			File: r.file, Line: r.config["materialized"].line, Action: Adapted, Node: r.node.String(), Message: "the ephemeral model " + r.name + " is a view, which exists in the schema",
+			File: r.file, Line: r.config["materialized"].line, Action: Adapted, Node: r.node.String(),
+			Message: "the ephemeral model " + r.name + " is a view, which exists in the schema",
 		})
 	case "view":
 	default:
 		r.problems = append(r.problems, problem{
-			r.config["materialized"].line, fmt.Sprintf("has the materialization %q, which has no counterpart", materialized), "Choose a node type, then remove @deployDisabled.",
+			r.config["materialized"].line, fmt.Sprintf("has the materialization %q, which has no counterpart", materialized),
+			"Choose a node type, then remove @deployDisabled.",
 		})
 	}
 	for _, key := range []string{"pre_hook", "post_hook"} {

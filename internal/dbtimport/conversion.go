@@ -3,9 +3,11 @@ package dbtimport
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"strings"
 
+	"github.com/millrace/millrace/internal/jinja"
 	"github.com/millrace/millrace/internal/projectfile"
 	"github.com/millrace/millrace/internal/transform"
 )
@@ -14,6 +16,8 @@ import (
 type conversion struct {
 	platform string
 	report   *Report
+	// environment compiles macros, to find those that do not.
+	environment *jinja.Environment
 
 	packages   []*dbtPackage // the project first
 	macroFiles []*macroFile
@@ -35,8 +39,10 @@ type conversion struct {
 // convert reads a dbt project and returns the files of the new project.
 func convert(fsys fs.FS, platform string, report *Report) (*conversion, error) {
 	x := &conversion{
-		platform: platform, report: report, byName: map[*dbtPackage]map[string]*resource{}, sources: map[string]*resource{}, replaced: map[*resource]bool{},
-		members: map[string][]*resource{}, catalog: map[string][]catalogColumn{}, used: map[string]bool{}, usedFunctions: map[string]bool{}, files: map[string][]byte{},
+		platform: platform, report: report, environment: newEnvironment(),
+		byName: map[*dbtPackage]map[string]*resource{}, sources: map[string]*resource{}, replaced: map[*resource]bool{},
+		members: map[string][]*resource{}, catalog: map[string][]catalogColumn{},
+		used: map[string]bool{}, usedFunctions: map[string]bool{}, files: map[string][]byte{},
 	}
 	if err := x.openPackages(fsys); err != nil {
 		return nil, err
@@ -132,7 +138,9 @@ func (x *conversion) leaveSettings() {
 			})
 		}
 	}
-	x.report.add(Entry{File: settingsFile, Action: Taken, Message: fmt.Sprintf("%s, settings of folders", counted(len(root.variables), "variable"))})
+	for _, p := range x.packages {
+		x.report.add(Entry{File: p.shown(settingsFile), Action: Taken, Message: fmt.Sprintf("%s, settings of folders", counted(len(p.variables), "variable"))})
+	}
 }
 
 // buildFiles writes all files of the new project.
@@ -151,8 +159,7 @@ func (x *conversion) buildFiles() {
 	}
 	for _, f := range x.macroFiles {
 		if len(f.macros) > 0 {
-			name := macroFileName(f)
-			project.Macros = append(project.Macros, transform.Macro{ID: name, Name: name, Text: strings.TrimRight(f.result, "\n")})
+			project.Macros = append(project.Macros, transform.Macro{ID: f.id(), Name: macrosName, Text: strings.TrimRight(f.result, "\n")})
 		}
 	}
 	for _, r := range x.resources {
@@ -161,9 +168,7 @@ func (x *conversion) buildFiles() {
 		}
 	}
 	x.report.Nodes = len(project.Nodes)
-	for file, content := range projectfile.Files(project) {
-		x.files[file] = content
-	}
+	maps.Copy(x.files, projectfile.Files(project))
 	x.files[".gitignore"] = []byte("# Where the tables are on this machine: everybody has their own.\n/workspace.yml\n")
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 // functionsName is the name of the macro file with the functions of dbt. It is read before the macros of the project.
-const functionsName = "dbt_1_functions"
+const functionsName = "dbt_1"
 
 // functions returns the macros that stand for functions and objects of dbt, as far as the project uses them.
 func (x *conversion) functions() transform.Macro {
@@ -41,9 +41,9 @@ func (x *conversion) functions() transform.Macro {
 		fmt.Fprintf(&out, "{%%- set dbt_platform = %s -%%}\n", quoteJinja(x.platform))
 	}
 	for _, name := range sortedKeys(x.usedFunctions) {
-		out.WriteString(dbtFunctions()[name] + "\n")
+		out.WriteString(dbtFunctions[name] + "\n")
 	}
-	return transform.Macro{ID: functionsName, Name: functionsName, Text: strings.TrimRight(out.String(), "\n")}
+	return transform.Macro{ID: "functions", Name: functionsName, Text: strings.TrimRight(out.String(), "\n")}
 }
 
 // variableFunctions writes var(). A parameter of the run overrides a variable, with the type of the variable.

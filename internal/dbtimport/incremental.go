@@ -65,37 +65,45 @@ func (x *conversion) microbatchHeader(r *resource) []string {
 // incrementalEdits translates is_incremental(). In dbt it is false while there is no table. Here the table exists before
 // the first load, so a filter for new rows gets the condition that the table has rows.
 func (x *conversion) incrementalEdits(r *resource) []edit {
-	isIncremental := r.kind == modelKind && r.config.text("materialized") == "incremental"
 	var edits []edit
-	handled := map[int]bool{}
-	if isIncremental {
-		for _, c := range incrementalBlocks(r.text) {
-			made, ok := filterEdits(r, c)
-			if !ok {
-				r.problems = append(r.problems, problem{
-					r.line - 1 + lineOf(r.text, c.head.start), "has a block of is_incremental() that is not a filter for new rows",
-					"Write it as a condition that begins with WHERE or AND, or use @watermark.",
-				})
-			}
-			edits = append(edits, made...)
-			handled[c.head.start] = true
-		}
-	}
-	for _, p := range pieces(r.text) {
-		for _, n := range names(r.text, p.code) {
-			if len(n.parts) != 1 || n.parts[0] != "is_incremental" || n.call == nil || handled[p.start] {
-				continue
-			}
-			if isIncremental {
-				r.problems = append(r.problems, problem{
-					r.line - 1 + lineOf(r.text, n.start), "uses is_incremental() in another way than {% if is_incremental() %}", "Write it as a condition, or use @watermark.",
-				})
-				continue
-			}
+	if r.kind != modelKind || r.config.text("materialized") != "incremental" {
+		for _, n := range incrementalCalls(r.text, nil) {
 			edits = append(edits, edit{span{n.start, n.call.end}, "false"})
 		}
+		return edits
+	}
+	handled := map[int]bool{}
+	for _, c := range incrementalBlocks(r.text) {
+		made, ok := filterEdits(r, c)
+		if !ok {
+			r.problems = append(r.problems, problem{
+				r.line - 1 + lineOf(r.text, c.head.start), "has a block of is_incremental() that is not a filter for new rows",
+				"Write it as a condition that begins with WHERE or AND, or use @watermark.",
+			})
+		}
+		edits = append(edits, made...)
+		handled[c.head.start] = true
+	}
+	for _, n := range incrementalCalls(r.text, handled) {
+		r.problems = append(r.problems, problem{
+			r.line - 1 + lineOf(r.text, n.start), "uses is_incremental() in another way than {% if is_incremental() %}",
+			"Write it as a condition, or use @watermark.",
+		})
 	}
 	return edits
+}
+
+// incrementalCalls returns the calls of is_incremental() outside of the handled blocks.
+func incrementalCalls(text string, handled map[int]bool) []name {
+	var found []name
+	for _, p := range pieces(text) {
+		for _, n := range names(text, p.code) {
+			if len(n.parts) == 1 && n.parts[0] == "is_incremental" && n.call != nil && !handled[p.start] {
+				found = append(found, n)
+			}
+		}
+	}
+	return found
 }
 
 // conditional is {% if is_incremental() %} … {% endif %}.
@@ -133,7 +141,8 @@ func incrementalBlocks(text string) []conditional {
 }
 
 // newerThanTable matches a filter by the latest value in the table: where x > (select max(x) from {{ this }}).
-var newerThanTable = regexp.MustCompile(`(?is)^(?:[a-z_]\w*\.)?([a-z_]\w*)\s*>=?\s*\(\s*select\s+max\(\s*([a-z_]\w*)\s*\)\s*(?:as\s+\w+\s+)?from\s+\{\{-?\s*this\s*-?\}\}\s*\)$`)
+var newerThanTable = regexp.MustCompile(`(?is)^(?:[a-z_]\w*\.)?([a-z_]\w*)\s*>=?\s*` +
+	`\(\s*select\s+max\(\s*([a-z_]\w*)\s*\)\s*(?:as\s+\w+\s+)?from\s+\{\{-?\s*this\s*-?\}\}\s*\)$`)
 
 // filterEdits translates one block. It returns false if the block is not a filter.
 func filterEdits(r *resource, c conditional) ([]edit, bool) {
@@ -154,9 +163,10 @@ func filterEdits(r *resource, c conditional) ([]edit, bool) {
 		return []edit{{span{c.head.start, c.tail.end}, strings.Repeat("\n", strings.Count(r.text[c.head.start:c.tail.end], "\n"))}}, true
 	}
 	at := inner.start + from
+	spaces := len(filter[from:]) - len(strings.TrimLeft(filter[from:], " \t\n"))
 	return []edit{
 		{c.head.span, ""},
-		{span{at, at}, " (NOT EXISTS (SELECT 1 FROM {{ this }}) OR ("},
+		{span{at, at + spaces}, " (NOT EXISTS (SELECT 1 FROM {{ this }}) OR ("},
 		{c.tail.span, "))"},
 	}, true
 }

@@ -52,26 +52,39 @@ func names(text string, in span) []name {
 		if i > 0 {
 			before = tokens[i-1].of(text)
 		}
-		if !tokens[i].isWord || before == "." || before == "|" {
+		if !tokens[i].isWord || before == "." || before == "|" || isArgumentName(text, tokens, i) {
 			continue
 		}
-		if i+1 < len(tokens) && tokens[i+1].of(text) == "=" && (before == "(" || before == ",") && !isComparison(text, tokens, i+1) {
-			continue // the name of an argument
-		}
-		n := name{span: tokens[i].span, parts: []string{tokens[i].of(text)}, follows: before}
-		last := i
-		for last+2 < len(tokens) && tokens[last+1].of(text) == "." && tokens[last+2].isWord {
-			last += 2
-			n.parts = append(n.parts, tokens[last].of(text))
-			n.end = tokens[last].end
-		}
-		if last+1 < len(tokens) && tokens[last+1].of(text) == "(" {
-			n.call = readCall(text, tokens[last+1:])
-		}
+		n, length := readName(text, tokens[i:])
+		n.follows = before
 		found = append(found, n)
-		i = last
+		i += length - 1
 	}
 	return found
+}
+
+// readName reads a name with its parts and its call. It returns the number of tokens of its parts.
+func readName(text string, tokens []token) (n name, length int) {
+	n = name{span: tokens[0].span, parts: []string{tokens[0].of(text)}}
+	last := 0
+	for last+2 < len(tokens) && tokens[last+1].of(text) == "." && tokens[last+2].isWord {
+		last += 2
+		n.parts = append(n.parts, tokens[last].of(text))
+		n.end = tokens[last].end
+	}
+	if last+1 < len(tokens) && tokens[last+1].of(text) == "(" {
+		n.call = readCall(text, tokens[last+1:])
+	}
+	return n, last + 1
+}
+
+// isArgumentName reports whether the token at a position is the name of an argument: name=value.
+func isArgumentName(text string, tokens []token, at int) bool {
+	if at == 0 || at+1 >= len(tokens) || tokens[at+1].of(text) != "=" || isComparison(text, tokens, at+1) {
+		return false
+	}
+	before := tokens[at-1].of(text)
+	return before == "(" || before == ","
 }
 
 // isComparison reports whether the mark at a position is the first of ==.

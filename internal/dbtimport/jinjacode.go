@@ -62,14 +62,14 @@ func readPiece(text string, start int) (piece, bool) {
 		last = '%'
 	}
 	p.code.start = start + 2
-	if p.code.start < len(text) && (text[p.code.start] == '-' || text[p.code.start] == '+') {
+	if hasSign(text, p.code.start) {
 		p.code.start++
 	}
 	for i := p.code.start; i+1 < len(text); i++ {
 		switch c := text[i]; {
 		case c == last && text[i+1] == '}' && braces == 0:
 			p.span, p.code.end = span{start, i + 2}, i
-			if i > p.code.start && (text[i-1] == '-' || text[i-1] == '+') {
+			if i > p.code.start && hasSign(text, i-1) {
 				p.code.end--
 			}
 			return p, true
@@ -83,6 +83,9 @@ func readPiece(text string, start int) (piece, bool) {
 	}
 	return p, false
 }
+
+// hasSign reports whether the byte at an offset is a sign of white space control.
+func hasSign(text string, at int) bool { return at < len(text) && (text[at] == '-' || text[at] == '+') }
 
 // word returns the first word of a statement.
 func (p piece) word(text string) string {

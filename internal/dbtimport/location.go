@@ -79,13 +79,17 @@ func (x *conversion) locateBuilt(r *resource) {
 	if alias := r.config.text("alias"); alias != "" {
 		name = alias
 	}
-	r.node = transform.NodeRef{Location: x.locations.of(mapping, wanted), Name: x.nodeName(name)}
+	r.node = transform.NodeRef{Location: x.locations.of(mapping, wanted), Name: x.nodeName(identifier(name))}
+	if identifier(name) != name {
+		x.report.add(Entry{
+			File: r.file, Line: r.line, Action: Adapted, Node: r.node.String(), Message: fmt.Sprintf("the name %q is %s: a node has letters, digits and _", name, r.node.Name),
+		})
+	}
 }
 
 // nodeName returns the name of a node. Snowflake creates names without quotes in upper case.
 func (x *conversion) nodeName(name string) string {
-	name = identifier(name)
-	if x.platform == enginekind.Snowflake {
+	if x.platform == enginekind.Snowflake && plainColumn.MatchString(name) {
 		return strings.ToUpper(name)
 	}
 	return name
@@ -122,9 +126,11 @@ func (x *conversion) locateSource(taken map[transform.NodeRef]*resource, r *reso
 			Message: fmt.Sprintf("the source %s is the %s %s of the project", r.name, same.kind, same.name),
 		})
 		x.sources[r.name] = same
-		r.result = nil
 		r.node = same.node
 		x.replaced[r] = true
+		if set, isSet := r.config["freshness"]; isSet && set.value != nil {
+			x.leaveFreshness(r, set, "it is a table of the project")
+		}
 		return
 	} else if same != nil {
 		x.sources[r.name] = same // two sources of one table

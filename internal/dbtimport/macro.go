@@ -120,10 +120,12 @@ func (x *conversion) readMacroFile(f *macroFile) {
 		name, _ := blockName(f.text, b)
 		shown, at := f.pkg.shown(f.file), lineOf(f.text, b.start)
 		if b.word == "materialization" {
-			x.report.add(Entry{
-				File: shown, Line: at, Action: Left, Message: "the materialization " + name + " is code for dbt",
-				Hint: "Write a node type for it; see docs/3-projects.md.",
-			})
+			if f.pkg.isRoot {
+				x.report.add(Entry{
+					File: shown, Line: at, Action: Left, Message: "the materialization " + name + " is code for dbt",
+					Hint: "Write a node type for it; see docs/3-projects.md.",
+				})
+			}
 			continue
 		}
 		if b.word != "macro" {
@@ -151,20 +153,21 @@ func (x *conversion) isUsableMacro(m *macro, b block) bool {
 		entry.Message = "the macro " + m.name + " has the name of a function of Millrace"
 		entry.Hint = "Rename it, and where it is called."
 	case "generate_schema_name", "generate_database_name", "generate_alias_name":
-		if !m.pkg.isRoot {
-			return false
-		}
 		entry.Message = "the macro " + m.name + " changes names of objects while dbt runs; the names of dbt without it were used"
 		entry.Hint = "Check the mappings in workspace.yml and environments/."
 	default:
-		_, err := newEnvironment().Compile("macro", asMacro(m.file.text, b))
+		_, err := x.environment.Compile("macro", asMacro(m.file.text, b))
 		if err == nil {
 			return true
 		}
 		entry.Message = fmt.Sprintf("the macro %s does not compile: %v", m.name, err)
 		entry.Hint = "Rewrite the macro; models that call it are not deployed."
+		m.problems = []problem{{m.line, "does not compile", "Rewrite the macro."}}
+		m.pkg.macros[m.name] = m // so that models that call it are found
 	}
-	x.report.add(entry)
+	if m.pkg.isRoot { // most macros of packages are never called; models that call one are reported
+		x.report.add(entry)
+	}
 	return false
 }
 
@@ -234,8 +237,11 @@ func (x *conversion) translateMacro(m *macro) []edit {
 	return edits
 }
 
-// reportMacro reports what a macro needs and Millrace does not have.
+// reportMacro reports what a macro of the project needs and Millrace does not have.
 func (x *conversion) reportMacro(m *macro) {
+	if !m.pkg.isRoot {
+		return
+	}
 	for _, p := range m.problems {
 		x.report.add(Entry{
 			File: m.pkg.shown(m.file.file), Line: p.line, Action: Left, Message: fmt.Sprintf("the macro %s %s", m.name, p.message), Hint: p.hint,
@@ -261,11 +267,12 @@ func (m *macro) unsupported(seen map[*macro]bool) (*macro, bool) {
 }
 
 // macroPath returns the path of the file that the macros of a file are written to.
-func macroPath(f *macroFile) string {
-	return "macros/" + macroFileName(f) + "-" + macroFileName(f) + ".yml"
-}
+func macroPath(f *macroFile) string { return "macros/" + macrosName + "-" + f.id() + ".yml" }
 
-// macroFileName returns the name of a macro file. Files are read in the order of their names: functions, macros, packages.
-func macroFileName(f *macroFile) string {
-	return "dbt_2_" + identifier(strings.TrimSuffix(f.pkg.shown(f.file), path.Ext(f.file)))
+// macrosName is the name of the macro files of a dbt project. Files are read in the order of their names: functions come first.
+const macrosName = "dbt_2"
+
+// id returns the id of the macro file.
+func (f *macroFile) id() string {
+	return identifier(strings.TrimSuffix(f.pkg.shown(f.file), path.Ext(f.file)))
 }

@@ -2,6 +2,7 @@ package dbtimport
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/millrace/millrace/internal/transform"
@@ -15,7 +16,10 @@ func (x *conversion) newYAMLNode(r *resource, nodeType transform.NodeTypeID) *tr
 	}
 	n := &transform.Node{
 		ID: r.id(), Name: r.node.Name, Location: r.node.Location, Kind: transform.YAMLNode, Type: nodeType, DeployEnabled: r.config.isOn("enabled", true),
-		Description: x.nodeDescription(r, isListed), Materialization: "table",
+		Description: x.nodeDescription(r, isListed),
+	}
+	if nodeType == "Seed" {
+		n.Materialization = "table"
 	}
 	for _, t := range r.tests {
 		n.Tests = append(n.Tests, transform.NodeTest{Name: t.name, ContinueOnFailure: t.continues, Template: t.query})
@@ -84,19 +88,10 @@ func (x *conversion) addHooks(r *resource, n *transform.Node) {
 
 func (r *resource) addRefs(list []*resource) {
 	for _, one := range list {
-		if one != r && !contains(r.refs, one) {
+		if one != r && !slices.Contains(r.refs, one) {
 			r.refs = append(r.refs, one)
 		}
 	}
-}
-
-func contains(list []*resource, wanted *resource) bool {
-	for _, one := range list {
-		if one == wanted {
-			return true
-		}
-	}
-	return false
 }
 
 // checkCalls reports macros that the new project cannot run.

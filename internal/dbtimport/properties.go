@@ -129,13 +129,14 @@ func (x *conversion) leaveProperties(r *resource, p properties) {
 	for _, key := range []string{"access", "group", "constraints", "latest_version", "deprecation_date", "time_spine"} {
 		if one := p.root.Get(key); !one.IsNull() {
 			x.report.add(Entry{
-				File: p.file, Line: line(one), Action: Left, Message: fmt.Sprintf("%s of %s has no counterpart", key, r.name), Hint: "Remove it, or add it to the new project by hand.",
+				File: p.file, Line: line(one), Action: Left, Message: fmt.Sprintf("%s of %s has no counterpart", key, r.name),
+				Hint: "Remove it, or add it to the new project by hand.",
 			})
 		}
 	}
 }
 
-// columnNames returns the columns that the properties list.
+// columnsOf returns the columns that the properties list.
 func columnsOf(root *yamldoc.Node) []*yamldoc.Node { return items(root.Get("columns")) }
 
 // testsOf returns the list of tests of a model or a column.

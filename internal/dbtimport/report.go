@@ -38,10 +38,17 @@ type Report struct {
 	Files   []string `json:"files"`          // written, as paths in the folder
 	Kept    []string `json:"kept,omitempty"` // edited since the last import, and not replaced
 	Entries []Entry  `json:"entries"`
+
+	known map[Entry]bool
 }
 
+// add adds an entry once.
 func (r *Report) add(e Entry) {
-	if !slices.Contains(r.Entries, e) {
+	if r.known == nil {
+		r.known = map[Entry]bool{}
+	}
+	if !r.known[e] {
+		r.known[e] = true
 		r.Entries = append(r.Entries, e)
 	}
 }

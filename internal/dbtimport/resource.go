@@ -84,7 +84,10 @@ func (x *conversion) named(p *dbtPackage, name string) *resource {
 	var latest *resource
 	for candidate, r := range x.byName[p] {
 		version, isVersion := strings.CutPrefix(candidate, name+"_v")
-		if isVersion && strings.Trim(version, "0123456789") == "" && (latest == nil || len(candidate) > len(latest.name) || len(candidate) == len(latest.name) && candidate > latest.name) {
+		if !isVersion || strings.Trim(version, "0123456789") != "" {
+			continue
+		}
+		if latest == nil || len(candidate) > len(latest.name) || len(candidate) == len(latest.name) && candidate > latest.name {
 			latest = r
 		}
 	}
@@ -96,24 +99,7 @@ func (x *conversion) source(source, table string) *resource { return x.sources[s
 
 // dispatched finds the macro that a dispatch calls for the platform.
 func (x *conversion) dispatched(from *dbtPackage, name, namespace string) *macro {
-	order := []*dbtPackage{x.packages[0]}
-	if own := x.packageNamed(namespace); own != nil {
-		order = append(order, own)
-	} else {
-		order = append(order, from)
-	}
-	for _, one := range items(x.packages[0].settings.root.Get("dispatch")) {
-		if text(one.Get("macro_namespace")) != namespace {
-			continue
-		}
-		order = nil
-		for _, searched := range texts(one.Get("search_order")) {
-			if p := x.packageNamed(searched); p != nil {
-				order = append(order, p)
-			}
-		}
-	}
-	for _, p := range order {
+	for _, p := range x.dispatchOrder(from, namespace) {
 		for _, prefix := range []string{x.platform, "default"} {
 			if m := p.macros[prefix+"__"+name]; m != nil {
 				return m
@@ -121,6 +107,26 @@ func (x *conversion) dispatched(from *dbtPackage, name, namespace string) *macro
 		}
 	}
 	return nil
+}
+
+// dispatchOrder returns the packages in which a dispatch searches: those of the settings, else the project and the package.
+func (x *conversion) dispatchOrder(from *dbtPackage, namespace string) []*dbtPackage {
+	for _, one := range items(x.packages[0].settings.root.Get("dispatch")) {
+		if text(one.Get("macro_namespace")) != namespace {
+			continue
+		}
+		var order []*dbtPackage
+		for _, searched := range texts(one.Get("search_order")) {
+			if p := x.packageNamed(searched); p != nil {
+				order = append(order, p)
+			}
+		}
+		return order
+	}
+	if own := x.packageNamed(namespace); own != nil {
+		from = own
+	}
+	return []*dbtPackage{x.packages[0], from}
 }
 
 // identifier replaces all characters that a name of a node or a location cannot have.

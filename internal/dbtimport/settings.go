@@ -1,6 +1,7 @@
 package dbtimport
 
 import (
+	"errors"
 	"fmt"
 	"path"
 	"strings"
@@ -56,7 +57,7 @@ func readYAML(f folder, file string) (*yamldoc.Node, error) {
 	root, err := yamldoc.Parse(string(content))
 	if err != nil {
 		e := Entry{File: f.shown(file), Action: Left, Message: fmt.Sprintf("not valid YAML: %v", err), Hint: "Fix the file."}
-		if known, isSyntax := err.(*yamldoc.SyntaxError); isSyntax { //nolint:errorlint // Parse returns it as it is
+		if known, isSyntax := errors.AsType[*yamldoc.SyntaxError](err); isSyntax {
 			e.Line = int(known.Line)
 		}
 		f.report.add(e)

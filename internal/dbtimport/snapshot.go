@@ -55,7 +55,7 @@ func (x *conversion) readSnapshotFile(p *dbtPackage, folder, file string) error 
 func (x *conversion) snapshotOfYAML(p properties) *resource {
 	r := &resource{
 		kind: snapshotKind, pkg: p.pkg, name: text(p.root.Get("name")), file: p.file, line: line(p.root), config: config{},
-		text: "select * from {{ " + strings.Trim(text(p.root.Get("relation")), "{} ") + " }}",
+		text: "select * from {{ " + strings.Trim(text(p.root.Get("relation")), "{} ") + " }}", //nolint:unqueryvet // as dbt does
 	}
 	x.treeConfig(r, "snapshots", ".", r.name+".yml")
 	x.addResource(r)
@@ -85,8 +85,9 @@ func (x *conversion) snapshotHeader(r *resource) []string {
 		lines = append(lines, "@invalidateHardDeletes")
 	case deletes == "new_record":
 		x.report.add(Entry{
-			File: r.file, Line: r.config["hard_deletes"].line, Action: Left, Node: r.node.String(), Message: "hard_deletes: new_record has no counterpart",
-			Hint: "Use @invalidateHardDeletes, which closes the row.",
+			File: r.file, Line: r.config["hard_deletes"].line, Action: Left, Node: r.node.String(),
+			Message: "hard_deletes: new_record has no counterpart",
+			Hint:    "Use @invalidateHardDeletes, which closes the row.",
 		})
 	}
 	x.report.add(Entry{
@@ -106,7 +107,8 @@ func (x *conversion) keyHeader(r *resource) []string {
 	for _, key := range keys {
 		if !plainColumn.MatchString(strings.TrimSpace(key)) {
 			r.problems = append(r.problems, problem{
-				r.config["unique_key"].line, fmt.Sprintf("has the expression %s as its unique_key", key), "Add it to the select list and name the column with @uniqueKey.",
+				r.config["unique_key"].line, fmt.Sprintf("has the expression %s as its unique_key", key),
+				"Add it to the select list and name the column with @uniqueKey.",
 			})
 			return nil
 		}

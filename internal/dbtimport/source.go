@@ -2,6 +2,7 @@ package dbtimport
 
 import (
 	"fmt"
+	"maps"
 
 	"github.com/millrace/millrace/internal/transform"
 	"github.com/millrace/millrace/internal/yamldoc"
@@ -34,9 +35,7 @@ func (x *conversion) readSourceTable(from propertyFile, shared config, source st
 	r := &resource{
 		kind: sourceKind, pkg: from.pkg, name: source + "." + name, file: from.file, line: line(table), properties: table, describes: from.file, config: config{},
 	}
-	for key, s := range shared {
-		r.config[key] = s
-	}
+	maps.Copy(r.config, shared)
 	at := origin{from.file, from.pkg}
 	r.config.put("identifier", setting{value: name, file: from.file, line: line(table)})
 	x.fill(r.config, at, table.Get("config"))

@@ -32,12 +32,16 @@ type genericTest struct {
 // readTests converts the generic tests of all resources. It needs the refs of all models.
 func (x *conversion) readTests() {
 	for _, r := range x.resources {
-		if r.properties == nil || x.replaced[r] {
+		if r.properties == nil {
 			continue
+		}
+		tested := r
+		if x.replaced[r] {
+			tested = x.sources[r.name]
 		}
 		from := propertyFile{pkg: r.pkg, file: r.describes}
 		for _, one := range testsOf(r.properties) {
-			x.readTest(r, from, one, "")
+			x.readTest(tested, from, one, "")
 		}
 		for _, column := range columnsOf(r.properties) {
 			name := text(column.Get("name"))
@@ -45,7 +49,7 @@ func (x *conversion) readTests() {
 				name = `"` + name + `"`
 			}
 			for _, one := range testsOf(column) {
-				x.readTest(r, from, one, name)
+				x.readTest(tested, from, one, name)
 			}
 		}
 	}
@@ -70,7 +74,7 @@ func (x *conversion) readTest(r *resource, from propertyFile, n *yamldoc.Node, c
 	}
 	for _, key := range []string{"error_if", "warn_if", "fail_calc"} {
 		if set, isSet := t.config[key]; isSet {
-			converted.continues = true
+			converted.continues, converted.annotation = true, ""
 			x.report.add(Entry{
 				File: from.file, Line: set.line, Action: Left, Node: owner.node.String(),
 				Message: fmt.Sprintf("%s of the test %s has no counterpart; every row counts, and the run continues", key, t.title()),

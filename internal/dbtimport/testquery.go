@@ -65,9 +65,14 @@ func (b *testBuilder) relationCode() string {
 func (b *testBuilder) relation(alias string) string {
 	table := "{{ " + b.relationCode() + " }}"
 	if where := b.config.text("where"); where != "" {
-		return "(SELECT * FROM " + table + " WHERE " + where + ") AS " + alias
+		return "(SELECT * FROM " + table + " WHERE " + where + ") AS " + alias //nolint:unqueryvet // a test reads any column
 	}
 	return table + " AS " + alias
+}
+
+// rowsWhere returns a query for the rows that violate a rule.
+func (b *testBuilder) rowsWhere(format string, args ...any) string {
+	return "SELECT *\nFROM " + b.relation("tested") + "\nWHERE " + fmt.Sprintf(format, args...) //nolint:unqueryvet // whole rows are shown
 }
 
 // build sets the query and the annotation of a test.
@@ -75,7 +80,7 @@ func (b *testBuilder) build(t *nodeTest) {
 	switch b.kind {
 	case "not_null":
 		t.annotation = "@testNotNull"
-		t.query = fmt.Sprintf("SELECT *\nFROM %s\nWHERE %s IS NULL", b.relation("tested"), b.needColumn())
+		t.query = b.rowsWhere("%s IS NULL", b.needColumn())
 	case "unique":
 		t.annotation = "@testUnique"
 		t.query = fmt.Sprintf("SELECT %[2]s, COUNT(*) AS row_count\nFROM %[1]s\nWHERE %[2]s IS NOT NULL\nGROUP BY %[2]s\nHAVING COUNT(*) > 1",
@@ -114,7 +119,7 @@ func (b *testBuilder) acceptedValues(t *nodeTest) {
 			literals[i] = written
 		}
 	}
-	t.query = fmt.Sprintf("SELECT *\nFROM %s\nWHERE %s NOT IN (%s)", b.relation("tested"), b.needColumn(), strings.Join(literals, ", "))
+	t.query = b.rowsWhere("%s NOT IN (%s)", b.needColumn(), strings.Join(literals, ", "))
 	if isQuoted {
 		t.annotation = "@testAcceptedValues(" + strings.Join(arguments, ", ") + ")"
 	}
@@ -157,7 +162,7 @@ func (b *testBuilder) packageTest(t *nodeTest) {
 		b.acceptedRange(t)
 	case "dbt_utils.expression_is_true":
 		expression := strings.TrimSpace(b.column + " " + fmt.Sprint(b.arguments["expression"]))
-		t.query = fmt.Sprintf("SELECT *\nFROM %s\nWHERE NOT (%s)", b.relation("tested"), expression)
+		t.query = b.rowsWhere("NOT (%s)", expression)
 	default:
 		b.problem = "there is no macro for it"
 	}
@@ -180,7 +185,7 @@ func (b *testBuilder) acceptedRange(t *nodeTest) {
 		b.problem = "it has no bounds"
 		return
 	}
-	t.query = fmt.Sprintf("SELECT *\nFROM %s\nWHERE NOT (%s)", b.relation("tested"), strings.Join(conditions, " AND "))
+	t.query = b.rowsWhere("NOT (%s)", strings.Join(conditions, " AND "))
 	if inclusive == "=" && isNumberOrNil(least) && isNumberOrNil(most) {
 		t.annotation = "@testRange(" + bound(least) + ", " + bound(most) + ")"
 	}
@@ -211,7 +216,7 @@ func (b *testBuilder) macroTest(t *nodeTest, m *macro) {
 	}
 	model := b.relationCode()
 	if where := b.config.text("where"); where != "" {
-		model = "'(SELECT * FROM ' ~ " + model + " ~ " + quoteJinja(" WHERE "+where+") AS tested")
+		model = "'(SELECT * FROM ' ~ " + model + " ~ " + quoteJinja(" WHERE "+where+") AS tested") //nolint:unqueryvet // a test reads any column
 	}
 	arguments := []string{"model=" + model}
 	if b.column != "" {

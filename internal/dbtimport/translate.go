@@ -98,31 +98,48 @@ func (t *translator) problem(message, hint string) {
 
 // visit translates one name.
 func (t *translator) visit(n name) {
-	first := n.parts[0]
 	switch {
 	case n.follows == "macro" || n.follows == "test" || n.follows == "data_test" || n.follows == "endmacro":
-	case first == "builtins" && len(n.parts) == 2 && (n.parts[1] == "ref" || n.parts[1] == "source"):
-		t.relation(n, n.parts[1])
-	case len(n.parts) == 1 && n.call != nil && (first == "ref" || first == "source"):
-		t.relation(n, first)
-	case first == "adapter":
+	case isRelation(n):
+		t.relation(n, n.parts[len(n.parts)-1])
+	case n.parts[0] == "adapter":
 		t.adapter(n)
-	case first == "this" && len(n.parts) == 2:
+	case len(n.parts) == 2 && n.parts[0] == "this":
 		t.attributeOfThis(n)
-	case first == "config" && len(n.parts) == 2:
+	case len(n.parts) == 2 && n.parts[0] == "config":
 		t.configValue(n)
-	case len(n.parts) == 1 && first == "var" && n.call != nil && !t.pkg.isRoot:
+	case t.isVariable(n), t.bound[n.parts[0]]:
+	default:
+		t.macroCall(n)
+	}
+}
+
+// isRelation reports whether a name is a call of ref or source, also of the built-in one that a macro has replaced.
+func isRelation(n name) bool {
+	last := n.parts[len(n.parts)-1]
+	isOwn := len(n.parts) == 1 || len(n.parts) == 2 && n.parts[0] == "builtins"
+	return isOwn && n.call != nil && (last == "ref" || last == "source")
+}
+
+// isVariable translates calls of var in packages, which have their own variables, and of env_var.
+func (t *translator) isVariable(n name) bool {
+	if len(n.parts) != 1 || n.call == nil {
+		return false
+	}
+	switch {
+	case n.parts[0] == "var" && !t.pkg.isRoot:
 		t.replace(n.span, t.pkg.name+"__var")
 		t.used[t.pkg.name+"__var"] = true
-	case len(n.parts) == 1 && first == "env_var" && n.call != nil:
-		t.used[first] = true
+		return true
+	case n.parts[0] == "env_var":
+		t.used["env_var"] = true
 		t.notes = append(t.notes, problem{
 			t.line(n.start), "env_var reads a parameter of the run, and its default otherwise; the environment is not read",
 			"Pass the value with --parameter NAME=VALUE, or set it under parameters.",
 		})
-	case t.bound[first]:
+		return true
 	default:
-		t.macroCall(n)
+		return false
 	}
 }
 
@@ -203,7 +220,8 @@ func (t *translator) dispatch(n name) {
 	}
 	found := t.dispatched(t.pkg, given[0], given[1])
 	if found == nil {
-		t.problem(fmt.Sprintf("dispatches %s, for which there is no macro for %s and no default", given[0], t.platform), "Install the package with `dbt deps`, or add the macro.")
+		t.problem(fmt.Sprintf("dispatches %s, for which there is no macro for %s and no default", given[0], t.platform),
+			"Install the package with `dbt deps`, or add the macro.")
 		return
 	}
 	t.calls = append(t.calls, found)
@@ -227,7 +245,8 @@ func (t *translator) attributeOfThis(n name) {
 
 // configValue translates config.get() in a model: the config is known.
 func (t *translator) configValue(n name) {
-	if t.this == nil || n.call == nil || (n.parts[1] != "get" && n.parts[1] != "require") || len(n.call.arguments) == 0 || !n.call.arguments[0].isLiteral {
+	isRead := n.parts[1] == "get" || n.parts[1] == "require"
+	if t.this == nil || n.call == nil || !isRead || len(n.call.arguments) == 0 || !n.call.arguments[0].isLiteral {
 		t.problem("reads the config of the model that calls it", "Pass the value as an argument.")
 		return
 	}
@@ -252,15 +271,7 @@ func (t *translator) macroCall(n name) {
 			return
 		}
 	}
-	if m := t.pkg.macros[first]; m != nil {
-		t.calls = append(t.calls, m)
-		if m.written != first {
-			t.replace(span{n.start, n.start + len(first)}, m.written)
-		}
-		return
-	}
-	if m := t.packages[0].macros[first]; m != nil && n.call != nil {
-		t.calls = append(t.calls, m)
+	if t.ownMacro(n) {
 		return
 	}
 	if function := dbtFunction(n); function != "" {
@@ -273,6 +284,23 @@ func (t *translator) macroCall(n name) {
 	}
 }
 
+// ownMacro translates the call of a macro of the package itself or of the project.
+func (t *translator) ownMacro(n name) bool {
+	first := n.parts[0]
+	if m := t.pkg.macros[first]; m != nil {
+		t.calls = append(t.calls, m)
+		if m.written != first {
+			t.replace(span{n.start, n.start + len(first)}, m.written)
+		}
+		return true
+	}
+	if m := t.packages[0].macros[first]; m != nil && n.call != nil {
+		t.calls = append(t.calls, m)
+		return true
+	}
+	return false
+}
+
 // dbtFunction returns the function of dbt that a name calls, with or without its package; "" for any other name.
 func dbtFunction(n name) string {
 	switch {
@@ -280,7 +308,7 @@ func dbtFunction(n name) string {
 		return ""
 	case len(n.parts) == 2 && n.parts[0] == "dbt":
 		return n.parts[1]
-	case len(n.parts) == 1 && dbtFunctions()[n.parts[0]] != "":
+	case len(n.parts) == 1 && dbtFunctions[n.parts[0]] != "":
 		return n.parts[0]
 	default:
 		return ""
@@ -289,7 +317,7 @@ func dbtFunction(n name) string {
 
 // functionCall translates the call of a function of dbt that differs between engines.
 func (t *translator) functionCall(n name, function string) {
-	if dbtFunctions()[function] == "" {
+	if dbtFunctions[function] == "" {
 		t.problem("calls dbt."+function+", which has no counterpart", "Write the SQL of your engine.")
 		return
 	}
@@ -301,7 +329,8 @@ func (t *translator) functionCall(n name, function string) {
 func (t *translator) qualifiedCall(n name, p *dbtPackage) {
 	m := p.macros[n.parts[1]]
 	if m == nil {
-		t.problem(fmt.Sprintf("calls %s, which is not in the dbt project", strings.Join(n.parts, ".")), "Add the macro, or run `dbt deps` and import again.")
+		t.problem(fmt.Sprintf("calls %s, which is not in the dbt project", strings.Join(n.parts, ".")),
+			"Add the macro, or run `dbt deps` and import again.")
 		return
 	}
 	t.calls = append(t.calls, m)

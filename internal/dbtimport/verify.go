@@ -18,19 +18,20 @@ func (x *conversion) verify(ctx context.Context, folder string) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	byFile := map[string]*resource{}
+	x.disableDependents() // before their errors, which follow from those of the nodes that they read
+	byNode := map[string]*resource{}
 	for _, r := range x.resources {
 		if r.result != nil && !x.replaced[r] {
-			byFile[projectfile.NodePath(r.result)] = r
+			byNode[r.node.String()] = r
 		}
 	}
 	for _, d := range compiled.Diagnostics {
 		if d.Severity == diagnostic.Error {
-			x.reportFinding(byFile, d)
+			x.reportFinding(byNode, d)
 		}
 	}
 	for _, n := range compiled.Nodes() {
-		if r := byFile[n.File]; r != nil && len(r.problems) == 0 && createReadsItself(compiled, n) {
+		if r := byNode[n.Ref().String()]; r != nil && len(r.problems) == 0 && createReadsItself(compiled, n) {
 			x.fail(r, r.line, "reads its own table, and the data types of its columns are not known before the first load",
 				"Cast the computed columns in the select list, then remove @deployDisabled.")
 		}
@@ -54,27 +55,26 @@ func createReadsItself(c *compiler.Compilation, n *compiler.Node) bool {
 }
 
 // reportFinding reports an error of the compiler.
-func (x *conversion) reportFinding(byFile map[string]*resource, d diagnostic.Diagnostic) {
-	if r := byFile[d.File]; r != nil {
+func (x *conversion) reportFinding(byNode map[string]*resource, d diagnostic.Diagnostic) {
+	hint := orElse(d.Hint, "Fix the text, then remove @deployDisabled.")
+	if r := byNode[d.Node]; r != nil {
 		if len(r.problems) > 0 {
 			return // what is left is the cause
 		}
 		at := r.line
-		if found := int(d.Line) - r.offset; found > 0 && r.kind != sourceKind && r.kind != seedKind {
+		if found := int(d.Line) - r.offset; found > 0 && r.result.SQL != nil && d.File == projectfile.NodePath(r.result) {
 			at = found
 		}
-		x.fail(r, at, "does not compile: "+d.Message, d.Hint)
+		x.fail(r, at, "does not compile: "+d.Message, hint)
 		return
 	}
 	for _, f := range x.macroFiles {
 		if macroPath(f) == d.File {
-			x.report.add(Entry{
-				File: f.pkg.shown(f.file), Line: max(int(d.Line)-macroTextLine+1, 1), Action: Left, Message: d.Message, Hint: d.Hint,
-			})
+			x.report.add(Entry{File: f.pkg.shown(f.file), Line: max(int(d.Line)-macroTextLine+1, 1), Action: Left, Message: d.Message, Hint: hint})
 			return
 		}
 	}
-	x.report.add(Entry{File: settingsFile, Action: Left, Message: fmt.Sprintf("%s: %s", d.File, d.Message), Hint: d.Hint})
+	x.report.add(Entry{File: settingsFile, Action: Left, Message: fmt.Sprintf("%s: %s", d.File, d.Message), Hint: hint})
 }
 
 // macroTextLine is the line of a macro file in which its text begins: after fileVersion, id and macroString.
