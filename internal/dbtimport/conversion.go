@@ -23,6 +23,7 @@ type conversion struct {
 	macroFiles []*macroFile
 	resources  []*resource
 	byName     map[*dbtPackage]map[string]*resource // models, seeds and snapshots
+	latest     map[string]string                    // model without version → with its latest version
 	sources    map[string]*resource                 // by source.table
 	replaced   map[*resource]bool                   // sources that are nodes of other resources
 	properties []properties
@@ -40,7 +41,7 @@ type conversion struct {
 func convert(fsys fs.FS, platform string, report *Report) (*conversion, error) {
 	x := &conversion{
 		platform: platform, report: report, environment: newEnvironment(),
-		byName: map[*dbtPackage]map[string]*resource{}, sources: map[string]*resource{}, replaced: map[*resource]bool{},
+		byName: map[*dbtPackage]map[string]*resource{}, latest: map[string]string{}, sources: map[string]*resource{}, replaced: map[*resource]bool{},
 		members: map[string][]*resource{}, catalog: map[string][]catalogColumn{},
 		used: map[string]bool{}, usedFunctions: map[string]bool{}, files: map[string][]byte{},
 	}

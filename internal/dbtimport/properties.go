@@ -102,7 +102,11 @@ func (x *conversion) applyProperties() {
 	}
 }
 
+// applyVersions adds the properties of a model to the files of its versions.
 func (x *conversion) applyVersions(p properties, name string, versions []*yamldoc.Node) {
+	if latest := text(p.root.Get("latest_version")); latest != "" {
+		x.latest[name] = name + "_v" + latest
+	}
 	for _, version := range versions {
 		if r := x.byName[p.pkg][name+"_v"+text(version.Get("v"))]; r != nil {
 			x.applyTo(r, p)
@@ -126,7 +130,7 @@ func (x *conversion) applyTo(r *resource, p properties) {
 
 // leaveProperties reports properties without a counterpart.
 func (x *conversion) leaveProperties(r *resource, p properties) {
-	for _, key := range []string{"access", "group", "constraints", "latest_version", "deprecation_date", "time_spine"} {
+	for _, key := range []string{"access", "group", "constraints", "deprecation_date", "time_spine"} {
 		if one := p.root.Get(key); !one.IsNull() {
 			x.report.add(Entry{
 				File: p.file, Line: line(one), Action: Left, Message: fmt.Sprintf("%s of %s has no counterpart", key, r.name),

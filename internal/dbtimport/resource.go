@@ -81,6 +81,9 @@ func (x *conversion) named(p *dbtPackage, name string) *resource {
 	if found := x.byName[p][name]; found != nil {
 		return found
 	}
+	if found := x.byName[p][x.latest[name]]; found != nil {
+		return found
+	}
 	var latest *resource
 	for candidate, r := range x.byName[p] {
 		version, isVersion := strings.CutPrefix(candidate, name+"_v")

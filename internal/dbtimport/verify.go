@@ -57,6 +57,9 @@ func createReadsItself(c *compiler.Compilation, n *compiler.Node) bool {
 // reportFinding reports an error of the compiler.
 func (x *conversion) reportFinding(byNode map[string]*resource, d diagnostic.Diagnostic) {
 	hint := orElse(d.Hint, "Fix the text, then remove @deployDisabled.")
+	if strings.Contains(d.Message, "dbt_valid_") || strings.Contains(d.Message, "dbt_scd_id") {
+		hint = "Read SYSTEM_START_DATE, SYSTEM_END_DATE and SYSTEM_CURRENT_FLAG of the snapshot instead."
+	}
 	if r := byNode[d.Node]; r != nil {
 		if len(r.problems) > 0 {
 			return // what is left is the cause
