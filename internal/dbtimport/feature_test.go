@@ -28,6 +28,14 @@ func features() map[string]feature {
 			},
 			want: map[string]string{"nodes/MAIN-reads.sql": "from {{ ref('MAIN', 'm_v2') }} a join {{ ref('MAIN', 'm_v1') }} b"},
 		},
+		"a source of a table that the project builds is that node": {
+			files: map[string]string{
+				"seeds/orders.csv": "id\n1\n", "models/a.sql": "select id from {{ source('raw', 'sales') }}",
+				"models/s.yml": "sources:\n  - name: raw\n    schema: main\n    tables:\n      - name: sales\n        identifier: orders\n        columns:\n          - name: id\n            tests: [not_null]\n",
+			},
+			want:     map[string]string{"nodes/MAIN-a.sql": "from {{ ref('MAIN', 'orders') }}", "nodes/MAIN-orders.yml": "WHERE id IS NULL"},
+			reported: []string{"the source raw.sales is the seed orders of the project"},
+		},
 		"merge without a key appends": {
 			files: map[string]string{"models/a.sql": "{{ config(materialized='incremental', incremental_strategy='merge') }}select 1 as id"},
 			want:  map[string]string{"nodes/MAIN-a.sql": `@strategy("append")`},

@@ -70,8 +70,8 @@ func (b *testBuilder) relation(alias string) string {
 	return table + " AS " + alias
 }
 
-// rowsWhere returns a query for the rows that violate a rule.
-func (b *testBuilder) rowsWhere(format string, args ...any) string {
+// rowsWheref returns a query for the rows that violate a rule.
+func (b *testBuilder) rowsWheref(format string, args ...any) string {
 	return "SELECT *\nFROM " + b.relation("tested") + "\nWHERE " + fmt.Sprintf(format, args...) //nolint:unqueryvet // whole rows are shown
 }
 
@@ -80,7 +80,7 @@ func (b *testBuilder) build(t *nodeTest) {
 	switch b.kind {
 	case "not_null":
 		t.annotation = "@testNotNull"
-		t.query = b.rowsWhere("%s IS NULL", b.needColumn())
+		t.query = b.rowsWheref("%s IS NULL", b.needColumn())
 	case "unique":
 		t.annotation = "@testUnique"
 		t.query = fmt.Sprintf("SELECT %[2]s, COUNT(*) AS row_count\nFROM %[1]s\nWHERE %[2]s IS NOT NULL\nGROUP BY %[2]s\nHAVING COUNT(*) > 1",
@@ -119,7 +119,7 @@ func (b *testBuilder) acceptedValues(t *nodeTest) {
 			literals[i] = written
 		}
 	}
-	t.query = b.rowsWhere("%s NOT IN (%s)", b.needColumn(), strings.Join(literals, ", "))
+	t.query = b.rowsWheref("%s NOT IN (%s)", b.needColumn(), strings.Join(literals, ", "))
 	if isQuoted {
 		t.annotation = "@testAcceptedValues(" + strings.Join(arguments, ", ") + ")"
 	}
@@ -162,7 +162,7 @@ func (b *testBuilder) packageTest(t *nodeTest) {
 		b.acceptedRange(t)
 	case "dbt_utils.expression_is_true":
 		expression := strings.TrimSpace(b.column + " " + fmt.Sprint(b.arguments["expression"]))
-		t.query = b.rowsWhere("NOT (%s)", expression)
+		t.query = b.rowsWheref("NOT (%s)", expression)
 	default:
 		b.problem = "there is no macro for it"
 	}
@@ -185,7 +185,7 @@ func (b *testBuilder) acceptedRange(t *nodeTest) {
 		b.problem = "it has no bounds"
 		return
 	}
-	t.query = b.rowsWhere("NOT (%s)", strings.Join(conditions, " AND "))
+	t.query = b.rowsWheref("NOT (%s)", strings.Join(conditions, " AND "))
 	if inclusive == "=" && isNumberOrNil(least) && isNumberOrNil(most) {
 		t.annotation = "@testRange(" + bound(least) + ", " + bound(most) + ")"
 	}

@@ -43,14 +43,16 @@ func TestTablesEqualThoseOfDBT(t *testing.T) {
 	if err := os.CopyFS(f.source, os.DirFS(shop)); err != nil {
 		t.Fatal(err)
 	}
-	f.dbt("build")
 	f.millrace(0, "import", "dbt", f.source, "--to", f.target)
 	f.millrace(0, "validate", f.target, "--strict")
+	f.execute("CREATE SCHEMA raw", "CREATE TABLE raw.raw_payments (id INTEGER, order_id INTEGER, payment_method VARCHAR, amount INTEGER)",
+		"INSERT INTO raw.raw_payments VALUES (1, 1, 'card', 1000), (2, 1, 'coupon', 250), (3, 2, 'card', 499), (4, 3, 'gift', 1999), (5, 4, 'card', 1), (6, 5, 'coupon', 750)")
+	f.dbt("build")
 	f.millrace(0, "run", f.target)
-	f.compare(18)
+	f.compare(17)
 
 	f.change("seeds/raw_orders.csv", "5,4,2024-03-01,completed\n", "5,4,2024-03-01,completed\n6,2,2024-03-09,placed\n")
-	f.change("seeds/raw_payments.csv", "6,5,coupon,750\n", "6,5,coupon,750\n7,6,gift,4242\n")
+	f.execute("INSERT INTO raw.raw_payments VALUES (7, 6, 'gift', 4242)")
 	f.change("seeds/raw_customers.csv", "1,Ada,Berg,ada@example.com,2024-01-01 08:00:00\n", "") // deleted
 	f.change("seeds/raw_customers.csv", "2,Ben,Dahl,,2024-01-02 09:30:00\n", "2,Ben,Dahl,ben@example.com,2024-03-02 09:30:00\n")
 	f.change("seeds/raw_products.csv", "2,Plate,899,false,0.5,2024-01-01 00:00:00\n", "2,Plate,999,true,0.5,2024-04-01 00:00:00\n4,Bowl,1,true,0.1,2024-04-02 00:00:00\n")
@@ -58,7 +60,7 @@ func TestTablesEqualThoseOfDBT(t *testing.T) {
 	f.dbt("build")
 	f.millrace(0, "import", "dbt", f.source, "--to", f.target, "--update")
 	f.millrace(0, "run", f.target)
-	f.compare(18)
+	f.compare(17)
 
 	// A full refresh loads incremental tables again: they have the rows of their queries.
 	f.millrace(0, "run", f.target, "--full-refresh")
@@ -78,6 +80,28 @@ func (f *fixture) dbt(arguments ...string) {
 	command.Env = append(os.Environ(), "DBT_PROFILES_DIR=.", "DBT_SEND_ANONYMOUS_USAGE_STATS=false", "DO_NOT_TRACK=1", "DBT_VERSION_CHECK=false")
 	if out, err := command.CombinedOutput(); err != nil {
 		f.Fatalf("dbt: %v\n%s", err, out)
+	}
+}
+
+// execute changes the tables that both projects read as sources.
+func (f *fixture) execute(statements ...string) {
+	f.Helper()
+	if err := os.MkdirAll(filepath.Dir(f.ours()), 0o700); err != nil {
+		f.Fatal(err)
+	}
+	for _, database := range []string{f.ours(), f.theirs()} {
+		db, err := sql.Open("duckdb", database)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, statement := range statements {
+			if _, err := db.ExecContext(f.Context(), statement); err != nil {
+				f.Fatalf("%v in %s", err, statement)
+			}
+		}
+		if err := db.Close(); err != nil {
+			f.Fatal(err)
+		}
 	}
 }
 

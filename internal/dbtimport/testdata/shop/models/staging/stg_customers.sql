@@ -4,4 +4,4 @@ select
     last_name, -- the family name
     email,
     updated_at
-from {{ source('raw', 'raw_customers') }}
+from {{ ref('raw_customers') }}

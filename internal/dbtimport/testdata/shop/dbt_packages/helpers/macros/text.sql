@@ -7,7 +7,7 @@
 {%- endmacro %}
 
 {% macro duckdb__clean(column) -%}
-    trim({{ column }}) || '{{ var("mark") }}'
+    trim({{ column }}) || '{{ var("mark", "!") }}'
 {%- endmacro %}
 
 {% macro marked(column) -%}
