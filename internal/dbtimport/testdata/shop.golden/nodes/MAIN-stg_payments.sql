@@ -8,4 +8,4 @@ select
     order_id,
     payment_method,
     {{ cents_to_amount('amount') }} as amount
-from {{ ref('MAIN', 'raw_payments') }}
+from {{ ref('RAW', 'raw_payments') }}

@@ -10,5 +10,5 @@ select
 from {{ ref('MAIN', 'stg_customers') }}
 where customer_id > 0
 
-  and (NOT EXISTS (SELECT 1 FROM {{ this }}) OR ( updated_at >= (select coalesce(max(updated_at), cast('1900-01-01' as timestamp)) from {{ this }})
+  and (NOT EXISTS (SELECT 1 FROM {{ this }}) OR (updated_at >= (select coalesce(max(updated_at), cast('1900-01-01' as timestamp)) from {{ this }})
 ))
