@@ -36,6 +36,17 @@ func features() map[string]feature {
 			want:     map[string]string{"nodes/MAIN-a.sql": "from {{ ref('MAIN', 'orders') }}", "nodes/MAIN-orders.yml": "WHERE id IS NULL"},
 			reported: []string{"the source raw.sales is the seed orders of the project"},
 		},
+		"the word null in a CSV is NULL": {
+			platform: "postgres",
+			files:    map[string]string{"seeds/s.csv": "id,name\n1,null\nNULL,b\n"},
+			want:     map[string]string{"seeds/MAIN-s.csv": "id,name\n1,\n,b\n"},
+			reported: []string{"empty fields in place of null"},
+		},
+		"the adapter of DuckDB keeps the text null": {
+			files:    map[string]string{"seeds/s.csv": "id,name\n1,null\nNULL,b\n"},
+			want:     map[string]string{"seeds/MAIN-s.csv": "id,name\n1,null\n,b\n"},
+			reported: []string{"empty fields in place of null"},
+		},
 		"merge without a key appends": {
 			files: map[string]string{"models/a.sql": "{{ config(materialized='incremental', incremental_strategy='merge') }}select 1 as id"},
 			want:  map[string]string{"nodes/MAIN-a.sql": `@strategy("append")`},

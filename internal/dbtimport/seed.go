@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/millrace/millrace/internal/enginekind"
 	"github.com/millrace/millrace/internal/transform"
 )
 
@@ -60,7 +61,6 @@ func (x *conversion) convertSeed(r *resource) error {
 	target := path.Join("seeds", r.node.Location+"-"+r.node.Name+".csv")
 	n.Config = map[string]any{"file": target}
 	x.addHooks(r, n)
-	changed := removeNulls(rows)
 	descriptions := map[string]string{}
 	for _, column := range columnsOf(r.properties) {
 		descriptions[strings.ToLower(text(column.Get("name")))] = x.description(r.pkg, column.Get("description"))
@@ -68,6 +68,7 @@ func (x *conversion) convertSeed(r *resource) error {
 	for i, name := range rows[0] {
 		n.Columns = append(n.Columns, newColumn(name, x.seedType(r, rows, i), descriptions[strings.ToLower(name)]))
 	}
+	changed := x.removeNulls(rows, n.Columns)
 	x.files[target] = content
 	if changed || r.config.text("delimiter") != "" || bytes.HasPrefix(content, []byte("\ufeff")) {
 		x.files[target] = writeRows(rows)
@@ -109,18 +110,21 @@ func readRows(content []byte, delimiter string) (rows [][]string, why string) {
 	return rows, ""
 }
 
-// removeNulls empties the fields that dbt reads as NULL.
-func removeNulls(rows [][]string) bool {
+// removeNulls empties the fields that dbt reads as NULL: the word null, except in texts on DuckDB, whose adapter loads the file itself.
+func (x *conversion) removeNulls(rows [][]string, columns []transform.Column) bool {
 	changed := false
 	for _, row := range rows[1:] {
 		for i := range row {
-			if strings.EqualFold(strings.TrimSpace(row[i]), "null") {
+			isText := i < len(columns) && columns[i].DataType == textType && x.platform == enginekind.DuckDB
+			if isNull(row[i]) && !isText {
 				row[i], changed = "", true
 			}
 		}
 	}
 	return changed
 }
+
+func isNull(field string) bool { return strings.EqualFold(strings.TrimSpace(field), "null") }
 
 func writeRows(rows [][]string) []byte {
 	var b bytes.Buffer

@@ -18,7 +18,7 @@ func (x *conversion) seedType(r *resource, rows [][]string, column int) string {
 	}
 	var values []string
 	for _, row := range rows[1:] {
-		if column < len(row) && strings.TrimSpace(row[column]) != "" {
+		if column < len(row) && strings.TrimSpace(row[column]) != "" && !isNull(row[column]) {
 			values = append(values, strings.TrimSpace(row[column]))
 		}
 	}
@@ -27,8 +27,11 @@ func (x *conversion) seedType(r *resource, rows [][]string, column int) string {
 			return candidate.name
 		}
 	}
-	return "VARCHAR"
+	return textType
 }
+
+// textType is the type of a column that nothing else fits.
+const textType = "VARCHAR"
 
 func toText(v any) string {
 	text, _ := v.(string)
