@@ -37,7 +37,7 @@ func Import(ctx context.Context, q Request) (*Report, error) {
 		return nil, fault.Wrap(err, fault.NotFound, "cannot open the dbt project in %s", q.From).WithHint("Name the folder that contains dbt_project.yml.")
 	}
 	defer root.Close() //nolint:errcheck // it is only read
-	report := &Report{}
+	report := &Report{Files: []string{}}
 	x, err := convert(root.FS(), q.Platform, report)
 	if err != nil {
 		return nil, err
@@ -88,7 +88,7 @@ func (x *conversion) writeTo(ctx context.Context, q Request) (err error) {
 		return fault.Wrap(err, fault.Unavailable, "cannot write to %s", parent)
 	}
 	if err := os.Rename(temporary, q.To); err != nil {
-		return fault.Wrap(err, fault.Unavailable, "cannot write to %s", q.To)
+		return fault.Wrap(err, fault.Unavailable, "cannot write to %s", q.To).WithHint("Name a new folder with --to.")
 	}
 	return nil
 }
