@@ -227,7 +227,7 @@ func (x *conversion) translateMacro(m *macro) []edit {
 		word = b.tail.start + strings.Index(b.tail.of(own), "end"+b.word)
 		edits = append(edits, edit{span{word, word + len(b.word) + 3}, "endmacro"})
 	}
-	t := x.translate(fragment{pkg: m.pkg, file: m.pkg.shown(m.file.file), text: own, firstLine: m.line, isMacro: true})
+	t := x.translate(fragment{pkg: m.pkg, file: m.pkg.shown(m.file.file), text: own, firstLine: m.line})
 	m.problems, m.calls = t.problems, t.calls
 	edits = append(edits, t.edits...)
 	for i := range edits {

@@ -19,7 +19,6 @@ type fragment struct {
 	text      string
 	firstLine int
 	this      *resource // nil in macros
-	isMacro   bool
 }
 
 // translation is the result of translating a fragment.
