@@ -1775,6 +1775,22 @@ type Me struct {
 	User    User        `json:"user"`
 }
 
+// NewSCIMToken defines model for NewSCIMToken.
+type NewSCIMToken struct {
+	// BaseURL The address of the SCIM service, for the identity provider.
+	BaseURL string `json:"baseURL"`
+
+	// CreatedAt ISO 8601, UTC, with milliseconds and a trailing Z.
+	CreatedAt  Timestamp                 `json:"createdAt"`
+	Hint       string                    `json:"hint"`
+	ID         UUID                      `json:"id"`
+	LastUsedAt nullable.Nullable[string] `json:"lastUsedAt"`
+	Name       string                    `json:"name"`
+
+	// Token The token, `mrp_…`; shown only in this response.
+	Token string `json:"token"`
+}
+
 // NewSource The table of a node of the type Source.
 type NewSource struct {
 	Columns *[]SourceColumn `json:"columns,omitempty"`
@@ -3002,6 +3018,41 @@ type RunWait struct {
 	// Hint What to do about it.
 	Hint   string `json:"hint"`
 	Reason string `json:"reason"`
+}
+
+// SCIMToken defines model for SCIMToken.
+type SCIMToken struct {
+	// CreatedAt ISO 8601, UTC, with milliseconds and a trailing Z.
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// Hint The last four characters.
+	Hint string `json:"hint"`
+	ID   UUID   `json:"id"`
+
+	// LastUsedAt null if the token was never used; up to a minute late.
+	LastUsedAt nullable.Nullable[string] `json:"lastUsedAt"`
+	Name       string                    `json:"name"`
+}
+
+// SCIMTokenCreate defines model for SCIMTokenCreate.
+type SCIMTokenCreate struct {
+	Name *string `json:"name,omitempty"`
+}
+
+// SCIMTokenList defines model for SCIMTokenList.
+type SCIMTokenList struct {
+	Data []SCIMToken `json:"data"`
+
+	// Limit null if the request has none.
+	Limit nullable.Nullable[int] `json:"limit"`
+
+	// Next The startingFrom of the next page; null on the last page.
+	Next             nullable.Nullable[string] `json:"next"`
+	OrderBy          string                    `json:"orderBy"`
+	OrderByDirection string                    `json:"orderByDirection"`
+
+	// Total The number of elements on all pages.
+	Total int `json:"total"`
 }
 
 // SQLPreview defines model for SQLPreview.
@@ -4667,6 +4718,21 @@ type ListFiringsParams struct {
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
+// ListSCIMTokensParams defines parameters for ListSCIMTokens.
+type ListSCIMTokensParams struct {
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
+	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
+
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, case-insensitive.
+	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
+}
+
 // SearchParams defines parameters for Search.
 type SearchParams struct {
 	// Q The text, at most 200 characters.
@@ -5049,6 +5115,9 @@ type CreateScheduleJSONRequestBody = ScheduleCreate
 
 // UpdateScheduleJSONRequestBody defines body for UpdateSchedule for application/json ContentType.
 type UpdateScheduleJSONRequestBody = ScheduleUpdate
+
+// CreateSCIMTokenJSONRequestBody defines body for CreateSCIMToken for application/json ContentType.
+type CreateSCIMTokenJSONRequestBody = SCIMTokenCreate
 
 // CreateUserJSONRequestBody defines body for CreateUser for application/json ContentType.
 type CreateUserJSONRequestBody = UserCreate
@@ -5666,6 +5735,15 @@ type ServerInterface interface {
 	// TakeOverSchedule Take over a schedule
 	// (POST /api/v1/schedules/{scheduleID}/takeOver)
 	TakeOverSchedule(w http.ResponseWriter, r *http.Request, scheduleID string)
+	// ListSCIMTokens List the SCIM tokens of your organization
+	// (GET /api/v1/scimTokens)
+	ListSCIMTokens(w http.ResponseWriter, r *http.Request, params ListSCIMTokensParams)
+	// CreateSCIMToken Generate a SCIM token for your organization
+	// (POST /api/v1/scimTokens)
+	CreateSCIMToken(w http.ResponseWriter, r *http.Request)
+	// RevokeSCIMToken Revoke a SCIM token of your organization
+	// (DELETE /api/v1/scimTokens/{tokenID})
+	RevokeSCIMToken(w http.ResponseWriter, r *http.Request, tokenID TokenID)
 	// Search Search what you can see
 	// (GET /api/v1/search)
 	Search(w http.ResponseWriter, r *http.Request, params SearchParams)
@@ -9864,6 +9942,118 @@ func (siw *ServerInterfaceWrapper) TakeOverSchedule(w http.ResponseWriter, r *ht
 	handler.ServeHTTP(w, r)
 }
 
+// ListSCIMTokens operation middleware
+func (siw *ServerInterfaceWrapper) ListSCIMTokens(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListSCIMTokensParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "startingFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "startingFrom", r.URL.Query(), &params.StartingFrom, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "startingFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "startingFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderBy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderBy", r.URL.Query(), &params.OrderBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderBy"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderBy", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderByDirection" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderByDirection", r.URL.Query(), &params.OrderByDirection, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderByDirection"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderByDirection", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListSCIMTokens(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CreateSCIMToken operation middleware
+func (siw *ServerInterfaceWrapper) CreateSCIMToken(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreateSCIMToken(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RevokeSCIMToken operation middleware
+func (siw *ServerInterfaceWrapper) RevokeSCIMToken(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "tokenID" -------------
+	var tokenID TokenID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "tokenID", r.PathValue("tokenID"), &tokenID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "tokenID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RevokeSCIMToken(w, r, tokenID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // Search operation middleware
 func (siw *ServerInterfaceWrapper) Search(w http.ResponseWriter, r *http.Request) {
 
@@ -13250,6 +13440,9 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/identityProvider", wrapper.GetIdentityProvider)
 	m.HandleFunc(http.MethodPut+" "+options.BaseURL+"/api/v1/identityProvider", wrapper.SetIdentityProvider)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/identityProvider/test", wrapper.TestIdentityProvider)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/scimTokens", wrapper.ListSCIMTokens)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/scimTokens", wrapper.CreateSCIMToken)
+	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/scimTokens/{tokenID}", wrapper.RevokeSCIMToken)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/catalog", wrapper.GetConnectionCatalog)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/validation", wrapper.ValidateWorkspace)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/matches", wrapper.MatchWorkspaceNodes)
@@ -16706,6 +16899,117 @@ func (response TakeOverScheduledefaultJSONResponse) VisitTakeOverScheduleRespons
 	return err
 }
 
+type ListSCIMTokensRequestObject struct {
+	Params ListSCIMTokensParams
+}
+
+type ListSCIMTokensResponseObject interface {
+	VisitListSCIMTokensResponse(w http.ResponseWriter) error
+}
+
+type ListSCIMTokens200JSONResponse SCIMTokenList
+
+func (response ListSCIMTokens200JSONResponse) VisitListSCIMTokensResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListSCIMTokensdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ListSCIMTokensdefaultJSONResponse) VisitListSCIMTokensResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateSCIMTokenRequestObject struct {
+	Body *CreateSCIMTokenJSONRequestBody
+}
+
+type CreateSCIMTokenResponseObject interface {
+	VisitCreateSCIMTokenResponse(w http.ResponseWriter) error
+}
+
+type CreateSCIMToken201JSONResponse NewSCIMToken
+
+func (response CreateSCIMToken201JSONResponse) VisitCreateSCIMTokenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateSCIMTokendefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response CreateSCIMTokendefaultJSONResponse) VisitCreateSCIMTokenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RevokeSCIMTokenRequestObject struct {
+	TokenID TokenID `json:"tokenID"`
+}
+
+type RevokeSCIMTokenResponseObject interface {
+	VisitRevokeSCIMTokenResponse(w http.ResponseWriter) error
+}
+
+type RevokeSCIMToken204Response struct {
+}
+
+func (response RevokeSCIMToken204Response) VisitRevokeSCIMTokenResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type RevokeSCIMTokendefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response RevokeSCIMTokendefaultJSONResponse) VisitRevokeSCIMTokenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type SearchRequestObject struct {
 	Params SearchParams
 }
@@ -20109,6 +20413,15 @@ type StrictServerInterface interface {
 	// TakeOverSchedule Take over a schedule
 	// (POST /api/v1/schedules/{scheduleID}/takeOver)
 	TakeOverSchedule(ctx context.Context, request TakeOverScheduleRequestObject) (TakeOverScheduleResponseObject, error)
+	// ListSCIMTokens List the SCIM tokens of your organization
+	// (GET /api/v1/scimTokens)
+	ListSCIMTokens(ctx context.Context, request ListSCIMTokensRequestObject) (ListSCIMTokensResponseObject, error)
+	// CreateSCIMToken Generate a SCIM token for your organization
+	// (POST /api/v1/scimTokens)
+	CreateSCIMToken(ctx context.Context, request CreateSCIMTokenRequestObject) (CreateSCIMTokenResponseObject, error)
+	// RevokeSCIMToken Revoke a SCIM token of your organization
+	// (DELETE /api/v1/scimTokens/{tokenID})
+	RevokeSCIMToken(ctx context.Context, request RevokeSCIMTokenRequestObject) (RevokeSCIMTokenResponseObject, error)
 	// Search Search what you can see
 	// (GET /api/v1/search)
 	Search(ctx context.Context, request SearchRequestObject) (SearchResponseObject, error)
@@ -22789,6 +23102,92 @@ func (sh *strictHandler) TakeOverSchedule(w http.ResponseWriter, r *http.Request
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(TakeOverScheduleResponseObject); ok {
 		if err := validResponse.VisitTakeOverScheduleResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListSCIMTokens operation middleware
+func (sh *strictHandler) ListSCIMTokens(w http.ResponseWriter, r *http.Request, params ListSCIMTokensParams) {
+	var request ListSCIMTokensRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListSCIMTokens(ctx, request.(ListSCIMTokensRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListSCIMTokens")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListSCIMTokensResponseObject); ok {
+		if err := validResponse.VisitListSCIMTokensResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateSCIMToken operation middleware
+func (sh *strictHandler) CreateSCIMToken(w http.ResponseWriter, r *http.Request) {
+	var request CreateSCIMTokenRequestObject
+
+	var body CreateSCIMTokenJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		if !errors.Is(err, io.EOF) {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+			return
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateSCIMToken(ctx, request.(CreateSCIMTokenRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateSCIMToken")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreateSCIMTokenResponseObject); ok {
+		if err := validResponse.VisitCreateSCIMTokenResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RevokeSCIMToken operation middleware
+func (sh *strictHandler) RevokeSCIMToken(w http.ResponseWriter, r *http.Request, tokenID TokenID) {
+	var request RevokeSCIMTokenRequestObject
+
+	request.TokenID = tokenID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RevokeSCIMToken(ctx, request.(RevokeSCIMTokenRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RevokeSCIMToken")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RevokeSCIMTokenResponseObject); ok {
+		if err := validResponse.VisitRevokeSCIMTokenResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -1152,6 +1152,47 @@ func (c *Client) TakeOverSchedule(ctx context.Context, scheduleID string, option
 	return sendFor[api.Schedule](ctx, c, r, options)
 }
 
+// ListSCIMTokens: list the SCIM tokens of your organization.
+//
+// With a SCIM token an identity provider manages the users and groups of your organization at `/scim/v2`.
+//
+// GET /api/v1/scimTokens
+func (c *Client) ListSCIMTokens(ctx context.Context, params *api.ListSCIMTokensParams, options ...CallOption) (*api.SCIMTokenList, error) {
+	r := newRequest(http.MethodGet, "/api/v1/scimTokens")
+	r.want = 200
+	if params != nil {
+		r.addQuery("limit", params.Limit)
+		r.addQuery("startingFrom", params.StartingFrom)
+		r.addQuery("orderBy", params.OrderBy)
+		r.addQuery("orderByDirection", params.OrderByDirection)
+	}
+	return sendFor[api.SCIMTokenList](ctx, c, r, options)
+}
+
+// CreateSCIMToken: generate a SCIM token for your organization.
+//
+// The token creates, changes and removes users and groups of your organization, and nothing else. It belongs to the organization:
+// it stays valid if your user is deleted. A browser whose user signed in more than 15 minutes ago confirms the password first.
+//
+// POST /api/v1/scimTokens
+func (c *Client) CreateSCIMToken(ctx context.Context, body api.SCIMTokenCreate, options ...CallOption) (*api.NewSCIMToken, error) {
+	r := newRequest(http.MethodPost, "/api/v1/scimTokens")
+	r.want = 201
+	r.setJSON(body)
+	return sendFor[api.NewSCIMToken](ctx, c, r, options)
+}
+
+// RevokeSCIMToken: revoke a SCIM token of your organization.
+//
+// Users and groups stay as they are.
+//
+// DELETE /api/v1/scimTokens/{tokenID}
+func (c *Client) RevokeSCIMToken(ctx context.Context, tokenID string, options ...CallOption) error {
+	r := newRequest(http.MethodDelete, "/api/v1/scimTokens/%s", tokenID)
+	r.want = 204
+	return c.sendForNothing(ctx, r, options)
+}
+
 // Search: search what you can see.
 //
 // Finds projects, environments, jobs, nodes and columns by name, and runs by number or error. Every word of the text must

@@ -41,11 +41,12 @@ type EnvironmentGrant struct {
 type Credential struct {
 	Token        ids.Token
 	Session      ids.Session
-	RolesVersion int64 // changes when roles of the user are set or deleted
+	SCIM         ids.SCIMToken // of an organization's identity provider, which is no user
+	RolesVersion int64         // changes when roles of the user are set or deleted
 }
 
 // IsSystem reports whether the actor is the server itself.
-func (c Credential) IsSystem() bool { return c.Token == "" && c.Session == "" }
+func (c Credential) IsSystem() bool { return c.Token == "" && c.Session == "" && c.SCIM == "" }
 
 // Scope is what a permission is checked for: an environment, a project or, if zero, the organization.
 type Scope struct {

@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/millrace/millrace/internal/fault"
@@ -54,6 +55,8 @@ func (r IdentityRefusal) Refuse() error {
 type IdentityMatch struct {
 	Linked  *User // the user of this issuer and subject; nil if there is none
 	ByEmail *User // the user with the same address; nil if there is none or the identity is linked
+	// Groups are the names and external ids of the groups to which the provider has added the user with SCIM.
+	Groups []string
 }
 
 // IdentityDecision is the result of Resolve.
@@ -71,7 +74,7 @@ func (s *ProviderSettings) Resolve(identity ExternalIdentity, match IdentityMatc
 	if !s.AllowsDomain(identity.Email) && (identity.Email != "" || match.Linked == nil) {
 		return IdentityDecision{}, DomainNotAllowed.Refuse()
 	}
-	role, isMapped := s.RoleOf(identity.Groups)
+	role, isMapped := s.RoleOf(slices.Concat(identity.Groups, match.Groups))
 	user := match.Linked
 	if user == nil {
 		// An address that the provider has not verified may be anybody's: it neither finds a user nor makes one.

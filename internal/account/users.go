@@ -60,11 +60,14 @@ func (s *Users) Draft(ctx context.Context, organization ids.Organization, draft 
 	return user, err
 }
 
+// MaxNameLength limits the first and the last name of a user.
+const MaxNameLength = 100
+
 func (u *User) checkNames() error {
-	if err := validate.CheckLine("the first name", u.FirstName, 100); err != nil {
+	if err := validate.CheckLine("the first name", u.FirstName, MaxNameLength); err != nil {
 		return err
 	}
-	return validate.CheckLine("the last name", u.LastName, 100)
+	return validate.CheckLine("the last name", u.LastName, MaxNameLength)
 }
 
 // Create creates a user in the actor's organization. The user has to choose another password in the web application.

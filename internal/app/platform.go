@@ -18,6 +18,7 @@ import (
 	"github.com/millrace/millrace/internal/httpapi"
 	"github.com/millrace/millrace/internal/overview"
 	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/scim"
 	"github.com/millrace/millrace/internal/search"
 	"github.com/millrace/millrace/internal/webui"
 	"github.com/millrace/millrace/internal/worker"
@@ -62,6 +63,8 @@ func (a *App) apiServices() httpapi.Services {
 		Authenticator: authn.NewAuthenticator(s.db.Credentials(), s.keys, a.lastUse),
 		Login:         login,
 		SingleSignOn:  a.newSingleSignOn(login),
+		SCIM:          scim.New(scim.Options{Users: s.db.SCIMUsers(), Groups: s.db.SCIMGroups(), BaseURL: a.BaseURL + scim.Path, Now: time.Now}),
+		SCIMTokens:    scim.NewTokens(s.db.SCIMTokens(), s.keys, time.Now),
 		Organizations: s.db.Organizations(),
 		Users:         s.users,
 		Roles:         account.NewUserRoles(s.users, s.db.Roles()),

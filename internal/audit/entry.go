@@ -18,6 +18,8 @@ const (
 	Role         Kind = "role"
 	Token        Kind = "token"
 	Session      Kind = "session"
+	Group        Kind = "group" // of users at an identity provider
+	SCIMToken    Kind = "scimToken"
 	Project      Kind = "project"
 	Workspace    Kind = "workspace"
 	Branch       Kind = "branch"
@@ -103,6 +105,7 @@ type CredentialKind string
 
 // The kinds of credentials. A sign-in has the kind password or identityProvider, and the server itself has none.
 const (
+	BySCIM     CredentialKind = "scim"
 	ByToken    CredentialKind = "token"
 	BySession  CredentialKind = "session"
 	ByPassword CredentialKind = "password"
@@ -116,6 +119,8 @@ func SubjectOf(actor account.Actor) Subject {
 	}
 	subject := Subject{User: actor.User, Email: actor.Email, Origin: actor.Origin}
 	switch {
+	case actor.Credential.SCIM != "": // the provider of the organization, which is no user
+		subject.User, subject.Credential, subject.CredentialID = ids.User(BySCIM), BySCIM, string(actor.Credential.SCIM)
 	case actor.Credential.Session != "":
 		subject.Credential, subject.CredentialID = BySession, string(actor.Credential.Session)
 	case actor.Credential.Token != "":

@@ -70,6 +70,9 @@ var permissions = map[string]rule{
 	"setIdentityProvider":    {need: account.SingleSignOn, in: organization},
 	"deleteIdentityProvider": {need: account.SingleSignOn, in: organization},
 	"testIdentityProvider":   {need: account.SingleSignOn, in: organization},
+	"listSCIMTokens":         {need: account.SingleSignOn, in: organization},
+	"createSCIMToken":        {need: account.SingleSignOn, in: organization},
+	"revokeSCIMToken":        {need: account.SingleSignOn, in: organization},
 
 	"listUserRoles": {need: account.ProjectRolesRead, in: rolesList},
 	"getUserRoles":  {need: account.ProjectRolesRead, in: rolesOfOne},

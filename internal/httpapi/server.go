@@ -18,6 +18,7 @@ import (
 	"github.com/millrace/millrace/internal/repository"
 	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/schedule"
+	"github.com/millrace/millrace/internal/scim"
 	"github.com/millrace/millrace/internal/search"
 	"github.com/millrace/millrace/internal/singlesignon"
 	"github.com/millrace/millrace/internal/snapshot"
@@ -48,6 +49,8 @@ type Services struct {
 	Authenticator *authn.Authenticator
 	Login         *authn.Login
 	SingleSignOn  *singlesignon.Service
+	SCIM          *scim.Service
+	SCIMTokens    *scim.Tokens
 	Organizations account.OrganizationStore
 	Users         *account.Users
 	Roles         *account.UserRoles
@@ -160,6 +163,7 @@ func New(options Options, services Services) (*Server, error) {
 	rt.HandleFunc("GET /metrics", s.getMetrics(options.MetricsAccess, options.Metrics.Handler()))
 	s.registerGit(rt.mux)
 	s.registerSignIn(rt.mux)
+	s.registerSCIM(rt.mux)
 	rt.mux.Handle("/", options.Web)
 	return &Server{Handler: s.observe(plainPaths(s.prepare(rt))), draining: draining, streams: s.streams}, nil
 }

@@ -77,6 +77,7 @@ func table() map[string]row {
 		"internal/authn": {layer: 3},
 
 		"internal/singlesignon": {layer: 4},
+		"internal/scim":         {layer: 3},
 
 		"internal/project":    {layer: 4},
 		"internal/plan":       {layer: 3},

@@ -77,6 +77,9 @@ func matchIdentity(
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		match.ByEmail, err = matchEmail(ctx, t, organization, identity.Email)
+		if err == nil && match.ByEmail != nil {
+			match.Groups, err = groupNames(ctx, t, organization, match.ByEmail.ID)
+		}
 		return match, err
 	case err != nil:
 		return match, err
@@ -86,7 +89,8 @@ func matchIdentity(
 		return match, err
 	}
 	match.Linked = &user
-	return match, nil
+	match.Groups, err = groupNames(ctx, t, organization, linked)
+	return match, err
 }
 
 func matchEmail(ctx context.Context, t *tx, organization ids.Organization, email string) (*account.User, error) {

@@ -149,6 +149,11 @@ func applyUserChange(ctx context.Context, t *tx, before, after account.User) err
 			return err
 		}
 	}
+	if before != after {
+		if err := t.applyToSCIM(ctx, after); err != nil {
+			return err
+		}
+	}
 	if before.PasswordHash != after.PasswordHash {
 		if err := deleteFailures(ctx, t, after.LoginKey()); err != nil {
 			return err

@@ -1389,6 +1389,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/scimTokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the SCIM tokens of your organization
+         * @description With a SCIM token an identity provider manages the users and groups of your organization at `/scim/v2`.
+         */
+        get: operations["listSCIMTokens"];
+        put?: never;
+        /**
+         * Generate a SCIM token for your organization
+         * @description The token creates, changes and removes users and groups of your organization, and nothing else. It belongs to the organization:
+         *     it stays valid if your user is deleted. A browser whose user signed in more than 15 minutes ago confirms the password first.
+         */
+        post: operations["createSCIMToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scimTokens/{tokenID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tokenID: components["parameters"]["TokenID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a SCIM token of your organization
+         * @description Users and groups stay as they are.
+         */
+        delete: operations["revokeSCIMToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workspaces/{workspaceID}/catalog": {
         parameters: {
             query?: never;
@@ -4559,6 +4606,42 @@ export interface components {
             lastUsedAt: string | null;
             /** @description The token, `mrt_…`; shown only in this response. */
             token: string;
+        };
+        SCIMToken: {
+            id: components["schemas"]["UUID"];
+            name: string;
+            /**
+             * @description The last four characters.
+             * @example …x7Qd
+             */
+            hint: string;
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description null if the token was never used; up to a minute late.
+             */
+            lastUsedAt: string | null;
+        };
+        SCIMTokenList: {
+            data: components["schemas"]["SCIMToken"][];
+        } & components["schemas"]["PageInfo"];
+        SCIMTokenCreate: {
+            name?: string;
+        };
+        NewSCIMToken: {
+            id: components["schemas"]["UUID"];
+            name: string;
+            hint: string;
+            createdAt: components["schemas"]["Timestamp"];
+            /** Format: date-time */
+            lastUsedAt: string | null;
+            /** @description The token, `mrp_…`; shown only in this response. */
+            token: string;
+            /**
+             * @description The address of the SCIM service, for the identity provider.
+             * @example https://acme.app.example.com/scim/v2
+             */
+            baseURL: string;
         };
         Connection: {
             id: string;
@@ -7921,6 +8004,82 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["IdentityProviderTest"];
                 };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listSCIMTokens: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
+                startingFrom?: components["parameters"]["StartingFrom"];
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
+                orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, case-insensitive. */
+                orderByDirection?: components["parameters"]["OrderByDirection"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tokens, without their secret parts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SCIMTokenList"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createSCIMToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SCIMTokenCreate"];
+            };
+        };
+        responses: {
+            /** @description The new token. It is shown only in this response. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewSCIMToken"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    revokeSCIMToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tokenID: components["parameters"]["TokenID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token is revoked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Error"];
         };

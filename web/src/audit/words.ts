@@ -5,6 +5,8 @@ export const kindNames: Record<string, string> = {
   user: 'Users and sign-ins',
   role: 'Roles',
   token: 'Access tokens',
+  group: 'Groups of the provider',
+  scimToken: 'SCIM tokens',
   organization: 'Organization',
   project: 'Projects',
   workspace: 'Workspaces',
