@@ -7,6 +7,7 @@ import { PageHeader } from '../ui/PageHeader';
 import { QueryView } from '../ui/QueryView';
 import { BreakGlassSection } from './BreakGlassSection';
 import { ProviderForm } from './ProviderForm';
+import { SCIMSection } from './SCIMSection';
 
 export function SingleSignOnPage() {
   return (
@@ -19,6 +20,7 @@ export function SingleSignOnPage() {
       <AdministratorsOnly>
         <Provider />
         <BreakGlassSection />
+        <SCIMSection />
       </AdministratorsOnly>
     </Stack>
   );
