@@ -65,7 +65,7 @@ $(web_built): $(web_installed) $(web_sources)
 
 .PHONY: test
 test: build ## run the tests: Go with SQLite and PostgreSQL, the checks of the web application, its main journeys in the browser
-	test/with-postgres test/with-ducklake test/with-fakesnow test/run $(MODE)
+	test/with-postgres test/with-ducklake test/with-fakesnow test/with-scim-tester test/run $(MODE)
 
 .PHONY: browser
 browser: build ## run all tests in the browser; make test runs those of the main journeys
@@ -77,7 +77,7 @@ screenshots: build ## write the pictures of the main pages to docs/images
 
 .PHONY: race
 race: ## run the tests of the packages with goroutines or locks under the race detector
-	test/with-postgres test/with-ducklake test/with-fakesnow test/run race
+	test/with-postgres test/with-ducklake test/with-fakesnow test/with-scim-tester test/run race
 
 .PHONY: test-trino
 test-trino: ## run the tests that need a Trino server, which it installs and starts
@@ -88,7 +88,7 @@ test-long: ## run what takes hours, for nights and releases: the browser, all si
 	$(MAKE) browser
 	go test -count=1 -timeout 2h ./internal/runner -seeds 20000
 	go test -count=1 -timeout 2h -race ./internal/runner -seeds 2000
-	MILLRACE_TEST_LONG=1 test/with-postgres test/with-ducklake test/with-fakesnow go test -count=1 -timeout 4h -race -p 1 ./internal/... ./client ./test/...
+	MILLRACE_TEST_LONG=1 test/with-postgres test/with-ducklake test/with-fakesnow test/with-scim-tester go test -count=1 -timeout 4h -race -p 1 ./internal/... ./client ./test/...
 	MILLRACE_TEST_KILLS=500 test/with-postgres go test -count=1 -timeout 2h ./test/durability
 	$(MAKE) kill-suite N=1000
 	$(MAKE) schedule-load N=10000

@@ -1,5 +1,7 @@
 package scim
 
+import "github.com/millrace/millrace/internal/fault"
+
 // patchPath is the target of an operation of a PATCH: attribute[filter].sub.
 type patchPath struct {
 	attribute *attribute // nil for an attribute that is accepted and not stored
@@ -15,7 +17,7 @@ func parsePath(text string, t *resourceType) (patchPath, error) {
 	p := &filterParser{resource: t, attributes: t.all(), text: text}
 	path, err := p.path()
 	if err != nil {
-		return patchPath{}, invalid(typeInvalidPath, "the path %q is not valid: %s", text, err.Error())
+		return patchPath{}, invalid(typeInvalidPath, "the path %q is not valid: %s", text, fault.From(err).Message)
 	}
 	return path, nil
 }

@@ -77,7 +77,7 @@ func TestEveryWriteIsAudited(t *testing.T) {
 			}
 		}
 		export := string(w.Get(w.admin.Token, auditPath+"/export").Want(http.StatusOK).Body)
-		for _, secret := range []string{"mrt_", "mrs_", "whsec_", w.admin.Password, "argon2"} {
+		for _, secret := range []string{"mrt_", "mrs_", "mrp_", "whsec_", w.admin.Password, "argon2"} {
 			if at := strings.Index(export, secret); at >= 0 {
 				t.Errorf("the log contains %s: %s", secret, export[max(0, at-200):at+20])
 			}
