@@ -75,7 +75,7 @@ func (s *SCIMUsers) List(ctx context.Context, organization ids.Organization, sel
 	case scim.ByExternalID:
 		query, args = query+` AND scim_external_id = $3`, append(args, selection.Lookup.Value)
 	case scim.ByUserName:
-		query, args = query+` AND scim_name_key = $3`, append(args, scim.UserNameKey(selection.Lookup.Value))
+		query, args = query+` AND scim_name_key`+s.db.dialect.binaryOrder+` = $3`, append(args, scim.UserNameKey(selection.Lookup.Value))
 	}
 	query += ` ORDER BY ` + id + ` LIMIT ` + strconv.Itoa(selection.Limit) + ` OFFSET ` + strconv.Itoa(selection.Offset)
 	err = s.db.read(ctx, func(q querier) error {
@@ -174,7 +174,7 @@ func (t *tx) replaceSCIMUser(ctx context.Context, before scim.User, after *scim.
 func (t *tx) requireFreeUserName(ctx context.Context, user scim.User) error {
 	var others int
 	err := t.QueryRowContext(ctx, `SELECT count(*) FROM users u LEFT JOIN scim_users s ON s.user_id = u.id
-		WHERE u.organization_id = $1 AND u.id <> $2 AND u.status <> 'deleted' AND (u.email = $3 OR coalesce(s.user_name_key, u.email) = $4)`,
+		WHERE u.organization_id = $1 AND u.id <> $2 AND u.status <> 'deleted' AND (u.email = $3 OR coalesce(s.user_name_key, u.email)`+t.dialect.binaryOrder+` = $4)`,
 		user.Organization, user.ID, user.Email, scim.UserNameKey(user.UserName)).Scan(&others)
 	if err == nil && others > 0 {
 		return scim.Taken(user.UserName)
