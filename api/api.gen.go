@@ -262,7 +262,7 @@ type AuditEntry struct {
 	// Action The kind of the object and the verb, such as environment.update.
 	Action string `json:"action"`
 
-	// Actor The user who wrote; absent for the server itself and for a sign-in at an unknown address.
+	// Actor The user who wrote; `scim` for the identity provider of the organization; absent for the server itself and for a sign-in at an unknown address.
 	Actor *struct {
 		// Email The address at that time.
 		Email string `json:"email"`

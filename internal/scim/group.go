@@ -2,6 +2,7 @@ package scim
 
 import (
 	"context"
+	"path"
 	"time"
 
 	"github.com/millrace/millrace/internal/account"
@@ -74,7 +75,7 @@ func readGroup(g Group, sent object) (Group, error) {
 	for _, one := range sent.objects("members") {
 		id := one.text("value")
 		if id == "" {
-			return g, UnknownMember(id)
+			id = path.Base(one.text("$ref"))
 		}
 		if !isKnown[id] {
 			g.Members = append(g.Members, Member{User: ids.User(id)})

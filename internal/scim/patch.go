@@ -120,6 +120,9 @@ func (p patchPath) change(resource object, o operation) error {
 		return p.changeSub(resource, o)
 	}
 	if o.verb == verbRemove {
+		if p.attribute.Required {
+			return invalid(typeMutability, "%s cannot be removed", p.attribute.Name)
+		}
 		delete(resource, p.attribute.Name)
 		return nil
 	}

@@ -151,6 +151,8 @@ func TestInvalidPatches(t *testing.T) {
 		`{"Operations": [{"op": "replace", "path": 7, "value": "x"}]}`:                                     "invalidPath",
 		`{"Operations": [{"op": "replace", "path": "id", "value": "x"}]}`:                                  "mutability",
 		`{"Operations": [{"op": "add", "path": "groups", "value": [{"value": "x"}]}]}`:                     "mutability",
+		`{"Operations": [{"op": "remove", "path": "active"}]}`:                                             "mutability",
+		`{"Operations": [{"op": "replace", "path": "userName", "value": null}]}`:                           "mutability",
 		`{"Operations": [{"op": "replace", "path": "active", "value": "maybe"}]}`:                          "invalidValue",
 		`{"Operations": [{"op": "replace", "path": "userName", "value": 7}]}`:                              "invalidValue",
 		`{"Operations": [{"op": "replace", "path": "name", "value": "Ann"}]}`:                              "invalidValue",

@@ -117,7 +117,7 @@ var userType = resourceType{
 			text("familyName", "The last name."),
 		)),
 		text("displayName", "The name to show."),
-		text("active", "false revokes the sessions and access tokens of the user.").with(asBoolean),
+		text("active", "false revokes the sessions and access tokens of the user; a new user is active if it is absent.").with(asBoolean).with(asRequired),
 		text("emails", "The addresses. The primary one identifies the user at a single sign-on; without addresses userName must be one.").
 			with(asRequired).with(asList).with(of(
 			text("value", "The address.").with(asRequired),
@@ -142,8 +142,8 @@ var groupType = resourceType{
 		text("displayName", "The name of the group, which groupRoles of single sign-on may map to a role.").with(asRequired),
 		text("members", "The users in the group.").with(asList).with(of(
 			text("value", "The id of the user.").with(asImmutable).with(asRequired).with(asExact),
-			text("$ref", "The address of the user.").with(asReadOnly).with(asReference("User")),
-			text("type", "The type of the member: User.").with(asReadOnly).with(func(a *attribute) { a.CanonicalValues = []string{"User"} }),
+			text("$ref", "The address of the user.").with(asImmutable).with(asReference("User")),
+			text("type", "The type of the member: User.").with(asImmutable).with(func(a *attribute) { a.CanonicalValues = []string{"User"} }),
 			text("display", "The e-mail address of the user.").with(asReadOnly),
 		)),
 	},

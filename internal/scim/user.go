@@ -28,9 +28,10 @@ type User struct {
 
 // Email is an address of a user.
 type Email struct {
-	Value     string `json:"value"`
-	Type      string `json:"type,omitempty"`
-	IsPrimary bool   `json:"primary,omitempty"`
+	Value       string `json:"value"`
+	Type        string `json:"type,omitempty"`
+	IsPrimary   bool   `json:"primary,omitempty"`
+	IsSecondary bool   `json:"secondary,omitempty"` // the provider sent false for primary
 }
 
 // Membership is a group of a user.
@@ -85,8 +86,8 @@ func (s *Service) presentUser(u User) object {
 	for _, email := range u.shownEmails() {
 		one := object{"value": email.Value}
 		set(one, "type", email.Type)
-		if email.IsPrimary {
-			one["primary"] = true
+		if email.IsPrimary || email.IsSecondary {
+			one["primary"] = email.IsPrimary
 		}
 		emails = append(emails, one)
 	}
@@ -157,7 +158,9 @@ func readUser(u User, sent object) (User, error) {
 	} // a body that does not say it neither disables a user nor enables a disabled one
 	u.Emails = nil
 	for _, one := range sent.objects("emails") {
-		u.Emails = append(u.Emails, Email{Value: one.text("value"), Type: one.text("type"), IsPrimary: one["primary"] == true})
+		u.Emails = append(u.Emails, Email{
+			Value: one.text("value"), Type: one.text("type"), IsPrimary: one["primary"] == true, IsSecondary: one["primary"] == false,
+		})
 	}
 	if err := u.check(); err != nil {
 		return u, err

@@ -5127,7 +5127,7 @@ export interface components {
             /** @description The sequence number of the entry in the organization, without gaps. */
             id: string;
             at: components["schemas"]["Timestamp"];
-            /** @description The user who wrote; absent for the server itself and for a sign-in at an unknown address. */
+            /** @description The user who wrote; `scim` for the identity provider of the organization; absent for the server itself and for a sign-in at an unknown address. */
             actor?: {
                 id: string;
                 /** @description The address at that time. */
@@ -5136,7 +5136,7 @@ export interface components {
             /** @description What the request was authenticated with; absent for the server itself. */
             credential?: {
                 /** @enum {string} */
-                kind: "token" | "session" | "password";
+                kind: "token" | "session" | "password" | "identityProvider" | "scim";
                 /** @description The id of the token or session. */
                 id?: string;
             };

@@ -1,4 +1,4 @@
-import { Button, Group, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { scimTokensQuery } from '../api/scimTokens';
@@ -32,12 +32,14 @@ export function SCIMSection() {
           Generate SCIM token
         </Button>
       </Group>
-      <CopyableText
-        label="Base URL of the SCIM service"
-        text={`${server?.baseURL ?? window.location.origin}/scim/v2`}
-        copyLabel="Copy SCIM base URL"
-      />
-      <QueryView query={tokens}>{(all) => (all.length === 0 ? <NoTokens /> : <SCIMTokenTable tokens={all} />)}</QueryView>
+      <Stack>
+        <CopyableText
+          label="Base URL of the SCIM service"
+          text={`${server?.baseURL ?? window.location.origin}/scim/v2`}
+          copyLabel="Copy SCIM base URL"
+        />
+        <QueryView query={tokens}>{(all) => (all.length === 0 ? <NoTokens /> : <SCIMTokenTable tokens={all} />)}</QueryView>
+      </Stack>
       <GenerateSCIMTokenDialog opened={isGenerating} onClose={() => setGenerating(false)} />
     </section>
   );
