@@ -1,6 +1,7 @@
 package scim
 
 import (
+	"slices"
 	"strings"
 	"time"
 )
@@ -74,20 +75,16 @@ func (c comparison) matches(o object) bool {
 	if c.sub != nil {
 		values = subValues(values, c.sub)
 	}
-	switch {
-	case c.operator == present:
+	switch c.operator {
+	case present:
 		return hasValue(values)
-	case c.operator == notEqual:
+	case notEqual:
 		return !c.anyEquals(values)
-	case c.operator == equal:
+	case equal:
 		return c.anyEquals(values)
+	default:
+		return slices.ContainsFunc(values, c.compares)
 	}
-	for _, value := range values {
-		if c.compares(value) {
-			return true
-		}
-	}
-	return false
 }
 
 // anyEquals reports whether one of the values is the value of the comparison. null is equal to no value.
@@ -95,12 +92,7 @@ func (c comparison) anyEquals(values []any) bool {
 	if c.value == nil {
 		return !hasValue(values)
 	}
-	for _, value := range values {
-		if c.equals(value) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(values, c.equals)
 }
 
 // last returns the attribute whose values are compared.

@@ -41,24 +41,33 @@ func (s *Service) Handle(r *http.Request, by account.Actor) (Response, error) {
 	}
 }
 
+// handle responds to a request to all resources of a type, or to the one with an id.
 func handle(r *http.Request, by account.Actor, all resources, id string) (Response, error) {
-	if strings.Contains(id, "/") {
-		return Response{}, NotFound("path", r.URL.Path)
-	}
 	switch {
+	case strings.Contains(id, "/"):
+		return Response{}, NotFound("path", r.URL.Path)
 	case id == ".search" && r.Method == http.MethodPost:
 		return search(r, by, all)
-	case id == "" && r.Method == http.MethodGet:
+	case id != "":
+		return handleOne(r, by, all, id)
+	case r.Method == http.MethodGet:
 		return list(r, by, all)
-	case id == "" && r.Method == http.MethodPost:
+	case r.Method == http.MethodPost:
 		return create(r, by, all)
-	case id != "" && r.Method == http.MethodGet:
+	default:
+		return Response{}, wrongMethod(r.Method)
+	}
+}
+
+func handleOne(r *http.Request, by account.Actor, all resources, id string) (Response, error) {
+	switch r.Method {
+	case http.MethodGet:
 		return get(r, by, all, id)
-	case id != "" && r.Method == http.MethodPut:
+	case http.MethodPut:
 		return replace(r, by, all, id)
-	case id != "" && r.Method == http.MethodPatch:
+	case http.MethodPatch:
 		return patch(r, by, all, id)
-	case id != "" && r.Method == http.MethodDelete:
+	case http.MethodDelete:
 		err := all.remove(r.Context(), by, id, func(before object) error { return checkVersion(r, before) })
 		return Response{Status: http.StatusNoContent}, err
 	default:

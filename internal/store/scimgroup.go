@@ -57,19 +57,24 @@ func readMembers(ctx context.Context, q querier, d dialect, group ids.Group) ([]
 		`SELECT m.user_id, u.email FROM scim_group_members m JOIN users u ON u.id = m.user_id WHERE m.group_id = $1 ORDER BY m.user_id`+d.binaryOrder, group)
 }
 
-// readMemberships returns the groups of the users whose ids are from first to last.
-func readMemberships(
-	ctx context.Context, q querier, d dialect, organization ids.Organization, first, last ids.User,
-) (map[ids.User][]scim.Membership, error) {
+// userRange are users of an organization with the ids from first to last.
+type userRange struct {
+	organization ids.Organization
+	first, last  ids.User
+}
+
+// readMemberships returns the groups of users.
+func readMemberships(ctx context.Context, q querier, d dialect, of userRange) (map[ids.User][]scim.Membership, error) {
 	type row struct {
-		user ids.User
 		scim.Membership
+
+		user ids.User
 	}
 	id := "m.user_id" + d.binaryOrder
 	rows, err := queryAll(ctx, q, func(scan scanner) (found row, err error) {
 		return found, scan(&found.user, &found.Group, &found.DisplayName, &found.ExternalID)
 	}, `SELECT m.user_id, g.id, g.display_name, g.external_id FROM scim_group_members m JOIN scim_groups g ON g.id = m.group_id
-		WHERE m.organization_id = $1 AND `+id+` >= $2 AND `+id+` <= $3 ORDER BY g.id`+d.binaryOrder, organization, first, last)
+		WHERE m.organization_id = $1 AND `+id+` >= $2 AND `+id+` <= $3 ORDER BY g.id`+d.binaryOrder, of.organization, of.first, of.last)
 	all := map[ids.User][]scim.Membership{}
 	for _, found := range rows {
 		all[found.user] = append(all[found.user], found.Membership)
@@ -89,6 +94,7 @@ func (s *SCIMGroups) List(ctx context.Context, organization ids.Organization, se
 		query, args = query+` AND external_id = $3`, append(args, selection.Lookup.Value)
 	case scim.ByDisplayName:
 		query, args = query+` AND display_name_key = $3`, append(args, displayNameKey(selection.Lookup.Value))
+	case scim.ByUserName: // groups have none
 	}
 	query += ` ORDER BY ` + id + ` LIMIT ` + strconv.Itoa(selection.Limit) + ` OFFSET ` + strconv.Itoa(selection.Offset)
 	err = s.db.read(ctx, func(q querier) error {

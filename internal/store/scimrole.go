@@ -125,8 +125,9 @@ func (t *tx) appendFurther(ctx context.Context, key audit.Key, entries []audit.E
 // otherGroups returns the names of the groups of users, without one group.
 func (t *tx) otherGroups(ctx context.Context, group scim.Group) (map[ids.User][]string, error) {
 	type row struct {
-		user ids.User
 		scim.Group
+
+		user ids.User
 	}
 	rows, err := queryAll(ctx, t, func(scan scanner) (found row, err error) {
 		return found, scan(&found.user, &found.DisplayName, &found.ExternalID)
@@ -141,7 +142,7 @@ func (t *tx) otherGroups(ctx context.Context, group scim.Group) (map[ids.User][]
 
 // groupNames returns the names of all groups of a user, as groupRoles may contain them.
 func groupNames(ctx context.Context, t *tx, organization ids.Organization, user ids.User) ([]string, error) {
-	memberships, err := readMemberships(ctx, t, t.dialect, organization, user, user)
+	memberships, err := readMemberships(ctx, t, t.dialect, userRange{organization, user, user})
 	var names []string
 	for _, group := range memberships[user] {
 		names = append(names, namesOf(scim.Group{DisplayName: group.DisplayName, ExternalID: group.ExternalID})...)

@@ -20,13 +20,12 @@ type SCIMUsers struct{ db *DB }
 // SCIMUsers returns the store of users as identity providers describe them.
 func (db *DB) SCIMUsers() *SCIMUsers { return &SCIMUsers{db} }
 
-// scimUsers is the SELECT of users with their descriptions. The columns of users have their own names in it.
-const scimUsers = `SELECT ` + userColumns + `, scim_name, scim_external_id, scim_display_name, scim_formatted_name, scim_emails, scim_updated_at
-	FROM (SELECT u.*, coalesce(s.user_name, u.email) AS scim_name, coalesce(s.user_name_key, u.email) AS scim_name_key,
-		coalesce(s.external_id, '') AS scim_external_id, coalesce(s.display_name, '') AS scim_display_name,
-		coalesce(s.formatted_name, '') AS scim_formatted_name, coalesce(s.emails, '[]') AS scim_emails,
-		coalesce(s.updated_at, u.created_at) AS scim_updated_at
-		FROM users u LEFT JOIN scim_users s ON s.user_id = u.id) AS described
+// scimUsers is the SELECT of users with their descriptions, whose columns have names that users has not.
+const scimUsers = `SELECT ` + userColumns + `, coalesce(scim_name, email), coalesce(scim_external_id, ''), coalesce(scim_display_name, ''),
+	coalesce(scim_formatted_name, ''), coalesce(scim_emails, '[]'), coalesce(scim_updated_at, created_at)
+	FROM users LEFT JOIN (SELECT user_id AS scim_user_id, user_name AS scim_name, user_name_key AS scim_name_key, external_id AS scim_external_id,
+		display_name AS scim_display_name, formatted_name AS scim_formatted_name, emails AS scim_emails, updated_at AS scim_updated_at
+		FROM scim_users) AS described ON scim_user_id = id
 	WHERE organization_id = $1 AND status <> 'deleted'`
 
 func scanSCIMUser(scan scanner) (scim.User, error) {
@@ -60,7 +59,7 @@ func findSCIMUser(ctx context.Context, q querier, d dialect, organization ids.Or
 	if err != nil {
 		return found, err
 	}
-	memberships, err := readMemberships(ctx, q, d, organization, id, id)
+	memberships, err := readMemberships(ctx, q, d, userRange{organization, id, id})
 	found.Groups = memberships[id]
 	return found, err
 }
@@ -75,14 +74,15 @@ func (s *SCIMUsers) List(ctx context.Context, organization ids.Organization, sel
 	case scim.ByExternalID:
 		query, args = query+` AND scim_external_id = $3`, append(args, selection.Lookup.Value)
 	case scim.ByUserName:
-		query, args = query+` AND scim_name_key`+s.db.dialect.binaryOrder+` = $3`, append(args, scim.UserNameKey(selection.Lookup.Value))
+		query, args = query+` AND coalesce(scim_name_key, email)`+s.db.dialect.binaryOrder+` = $3`, append(args, scim.UserNameKey(selection.Lookup.Value))
+	case scim.ByDisplayName: // a filter of users by their name reads all
 	}
 	query += ` ORDER BY ` + id + ` LIMIT ` + strconv.Itoa(selection.Limit) + ` OFFSET ` + strconv.Itoa(selection.Offset)
 	err = s.db.read(ctx, func(q querier) error {
 		if found, err = queryAll(ctx, q, scanSCIMUser, query, args...); err != nil || len(found) == 0 {
 			return err
 		}
-		memberships, err := readMemberships(ctx, q, s.db.dialect, organization, found[0].ID, found[len(found)-1].ID)
+		memberships, err := readMemberships(ctx, q, s.db.dialect, userRange{organization, found[0].ID, found[len(found)-1].ID})
 		for i := range found {
 			found[i].Groups = memberships[found[i].ID]
 		}

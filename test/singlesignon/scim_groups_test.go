@@ -2,6 +2,7 @@ package singlesignon_test
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,71 +22,74 @@ func (c *scimClient) wantRole(user, want string) {
 	}
 }
 
+// members returns the first parts of the addresses of the members of a group, in order.
+func (c *scimClient) members(group string) string {
+	c.t.Helper()
+	var found struct{ Members []struct{ Display string } }
+	c.send(http.MethodGet, "/Groups/"+group, nil).Want(http.StatusOK).JSON(&found)
+	var names []string
+	for _, member := range found.Members {
+		names = append(names, strings.TrimSuffix(member.Display, "@acme.example"))
+	}
+	slices.Sort(names)
+	return strings.Join(names, " ")
+}
+
+func (c *scimClient) wantMembers(group, want string) {
+	c.t.Helper()
+	if got := c.members(group); got != want {
+		c.t.Errorf("the members are %q, want %q", got, want)
+	}
+}
+
 // The life of a group.
 func TestSCIMGroup(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		c := newSCIM(t, database)
-		one, two, three := c.newUser("one@acme.example"), c.newUser("two@acme.example"), c.newUser("three@acme.example")
-		id := c.newGroup("Tour Guides", one, two)
-		members := func() string {
-			var group struct {
-				Members []struct{ Value, Display, Type string }
-			}
-			c.send(http.MethodGet, "/Groups/"+id, nil).Want(http.StatusOK).JSON(&group)
-			names := map[string]bool{}
-			for _, member := range group.Members {
-				names[member.Display] = true
-			}
-			var found []string
-			for _, name := range []string{"one@acme.example", "two@acme.example", "three@acme.example"} {
-				if names[name] {
-					found = append(found, strings.TrimSuffix(name, "@acme.example"))
-				}
-			}
-			return strings.Join(found, " ")
-		}
+		ann, bob, cat := c.newUser("ann@acme.example"), c.newUser("bob@acme.example"), c.newUser("cat@acme.example")
+		id := c.newGroup("Tour Guides", ann, bob)
 		for _, step := range []struct {
 			operation object
 			want      string
 		}{
-			{object{"op": "add", "path": "members", "value": asMembers([]string{three})}, "one two three"},
-			{object{"op": "remove", "path": `members[value eq "` + one + `"]`}, "two three"},
-			{object{"op": "Remove", "path": "members", "value": asMembers([]string{two})}, "three"},
-			{object{"op": "replace", "value": object{"members": asMembers([]string{one, two})}}, "one two"},
+			{object{"op": "add", "path": "members", "value": asMembers([]string{cat})}, "ann bob cat"},
+			{object{"op": "remove", "path": `members[value eq "` + ann + `"]`}, "bob cat"},
+			{object{"op": "Remove", "path": "members", "value": asMembers([]string{bob})}, "cat"},
+			{object{"op": "replace", "value": object{"members": asMembers([]string{ann, bob})}}, "ann bob"},
 			{object{"op": "remove", "path": "members"}, ""},
-			{object{"op": "Add", "path": "members", "value": asMembers([]string{one, one})}, "one"},
+			{object{"op": "Add", "path": "members", "value": asMembers([]string{ann, ann})}, "ann"},
 		} {
 			c.patch("/Groups/"+id, step.operation).Want(http.StatusOK)
-			if got := members(); got != step.want {
-				t.Errorf("after %v the members are %s, want %s", step.operation, got, step.want)
-			}
+			c.wantMembers(id, step.want)
 		}
-		if found := c.list("/Groups", `displayName eq "tour guides"`); found.TotalResults != 1 || found.Resources[0]["id"] != id {
-			t.Errorf("found %+v", found)
-		}
-		if found := c.list("/Users", `groups.display eq "Tour Guides"`); found.TotalResults != 1 || found.Resources[0]["id"] != one {
-			t.Errorf("the users of the group are %+v", found)
-		}
-		var without scimList
-		c.send(http.MethodGet, "/Groups?excludedAttributes=members", nil).Want(http.StatusOK).JSON(&without)
-		version := c.send(http.MethodGet, "/Groups/"+id, nil).Header.Get("ETag")
-		if meta, _ := without.Resources[0]["meta"].(map[string]any); without.Resources[0]["members"] != nil || meta["version"] != version {
-			t.Errorf("without members: %v, want the version %s", without.Resources[0], version)
-		}
-		c.send(http.MethodPut, "/Groups/"+id, object{"displayName": "Guides", "externalId": "g1", "members": asMembers([]string{two, three})}).Want(http.StatusOK)
-		if got := members(); got != "two three" {
-			t.Errorf("the members are %s", got)
-		}
+		c.findGroup(id, ann)
+		c.send(http.MethodPut, "/Groups/"+id, object{"displayName": "Guides", "externalId": "g1", "members": asMembers([]string{bob, cat})}).Want(http.StatusOK)
+		c.wantMembers(id, "bob cat")
 		c.wantProblem(c.patch("/Groups/"+id, object{"op": "add", "path": "members", "value": asMembers([]string{"nobody"})}), http.StatusBadRequest, "invalidValue")
 		c.wantProblem(c.send(http.MethodPost, "/Groups", object{"externalId": "x"}), http.StatusBadRequest, "invalidValue")
-		c.send(http.MethodDelete, "/Users/"+two, nil).Want(http.StatusNoContent)
-		if got := members(); got != "three" {
-			t.Errorf("the members are %s", got)
-		}
+		c.send(http.MethodDelete, "/Users/"+bob, nil).Want(http.StatusNoContent)
+		c.wantMembers(id, "cat")
 		c.send(http.MethodDelete, "/Groups/"+id, nil).Want(http.StatusNoContent)
 		c.wantProblem(c.send(http.MethodGet, "/Groups/"+id, nil), http.StatusNotFound, "")
 	})
+}
+
+// findGroup finds the group Tour Guides by its name, by its member, and without its members.
+func (c *scimClient) findGroup(id, member string) {
+	c.t.Helper()
+	if found := c.list("/Groups", `displayName eq "tour guides"`); found.TotalResults != 1 || found.Resources[0]["id"] != id {
+		c.t.Errorf("found %+v", found)
+	}
+	if found := c.list("/Users", `groups.display eq "Tour Guides"`); found.TotalResults != 1 || found.Resources[0]["id"] != member {
+		c.t.Errorf("the users of the group are %+v", found)
+	}
+	var without scimList
+	c.send(http.MethodGet, "/Groups?excludedAttributes=members", nil).Want(http.StatusOK).JSON(&without)
+	version := c.send(http.MethodGet, "/Groups/"+id, nil).Header.Get("ETag")
+	if meta, _ := without.Resources[0]["meta"].(map[string]any); without.Resources[0]["members"] != nil || meta["version"] != version {
+		c.t.Errorf("without members: %v, want the version %s", without.Resources[0], version)
+	}
 }
 
 // Members of a group get the role that groupRoles map it to, at once, and a sign-in without groups keeps it.

@@ -2,7 +2,9 @@ package singlesignon_test
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,61 +28,19 @@ func TestSCIMUser(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		c := newSCIM(t, database)
-		made := c.send(http.MethodPost, "/Users", barbara()).Want(http.StatusCreated)
-		id := made.Field("id")
-		if location := made.Header.Get("Location"); location != c.URL+"/scim/v2/Users/"+id || made.Header.Get("Content-Type") != "application/scim+json" {
-			t.Errorf("the response has the location %s and the type %s", location, made.Header.Get("Content-Type"))
-		}
-		for _, hidden := range []string{"t1meMa$heen", "Tour Guide", "argon2"} {
-			if strings.Contains(string(made.Body), hidden) {
-				t.Errorf("the response has %s: %s", hidden, made.Body)
-			}
-		}
-		got := c.send(http.MethodGet, "/Users/"+id, nil).Want(http.StatusOK)
-		if string(got.Body) != string(made.Body) || got.Header.Get("ETag") != made.Header.Get("ETag") || got.Header.Get("ETag") == "" {
-			t.Errorf("created %s\nread %s", made.Body, got.Body)
-		}
-		c.send(http.MethodGet, "/Users/"+id, nil, "If-None-Match", got.Header.Get("ETag")).Want(http.StatusNotModified)
-		var here struct{ Email, FirstName, LastName, OrganizationRole, Status string }
-		c.Get(c.boss.Token, "/api/v1/users/"+id).Want(http.StatusOK).JSON(&here)
-		if fmt.Sprint(here) != "{bjensen@acme.example Barbara Jensen organizationMember active}" {
-			t.Errorf("the user is %+v", here)
-		}
-		c.Post("", "/api/v1/auth/login", object{"email": here.Email, "password": "t1meMa$heen"}).Want(http.StatusUnauthorized)
-
+		id, version := c.createBarbara()
 		c.wantProblem(c.send(http.MethodPost, "/Users", barbara()), http.StatusConflict, "uniqueness")
 		c.wantProblem(c.send(http.MethodPost, "/Users", object{"userName": "nobody"}), http.StatusBadRequest, "invalidValue")
 		c.wantProblem(c.send(http.MethodPost, "/Users", `{"userName"`), http.StatusBadRequest, "invalidSyntax")
-
-		if found := c.list("/Users", `userName eq "BJensen@acme.example"`); found.TotalResults != 1 || found.Resources[0]["id"] != id {
-			t.Errorf("found %+v", found)
-		}
-		if found := c.list("/Users", `emails[type eq "home"].value co "jensen" and not (active eq false)`); found.TotalResults != 1 {
-			t.Errorf("found %+v", found)
+		for _, filter := range []string{
+			`userName eq "BJensen@acme.example"`, `emails[type eq "home"].value co "jensen" and not (active eq false)`, `externalId eq "701984"`,
+		} {
+			if found := c.list("/Users", filter); found.TotalResults != 1 || found.Resources[0]["id"] != id {
+				t.Errorf("%s: found %+v", filter, found)
+			}
 		}
 		c.wantProblem(c.send(http.MethodGet, "/Users?filter=userName", nil), http.StatusBadRequest, "invalidFilter")
-
-		changed := barbara()
-		changed["displayName"], changed["emails"] = "Barbara", []object{{"value": "barbara@acme.example", "primary": true}}
-		c.wantProblem(c.send(http.MethodPut, "/Users/"+id, changed, "If-Match", `W/"old"`), http.StatusPreconditionFailed, "")
-		put := c.send(http.MethodPut, "/Users/"+id, changed, "If-Match", got.Header.Get("ETag")).Want(http.StatusOK)
-		if put.Header.Get("ETag") == got.Header.Get("ETag") || !strings.Contains(string(put.Body), "barbara@acme.example") {
-			t.Errorf("replaced: %s", put.Body)
-		}
-		patched := c.patch("/Users/"+id, object{"op": "Replace", "path": `name.givenName`, "value": "Bea"}, object{"op": "remove", "path": "displayName"}).Want(http.StatusOK)
-		if body := string(patched.Body); !strings.Contains(body, `"givenName":"Bea"`) || strings.Contains(body, "displayName") {
-			t.Errorf("patched: %s", body)
-		}
-		c.wantProblem(c.patch("/Users/"+id, object{"op": "replace", "path": "nothing", "value": "x"}), http.StatusBadRequest, "invalidPath")
-		c.patch("/Users/"+id, object{"op": "Replace", "path": "active", "value": "False"}).Want(http.StatusOK)
-		if got := c.Get(c.boss.Token, "/api/v1/users/"+id).Field("status"); got != "disabled" {
-			t.Errorf("the status is %s", got)
-		}
-		// A body that does not say it leaves a disabled user disabled.
-		delete(changed, "active")
-		if body := string(c.send(http.MethodPut, "/Users/"+id, changed).Want(http.StatusOK).Body); !strings.Contains(body, `"active":false`) {
-			t.Errorf("replaced: %s", body)
-		}
+		c.changeBarbara(id, version)
 		c.send(http.MethodDelete, "/Users/"+id, nil).Want(http.StatusNoContent)
 		c.wantProblem(c.send(http.MethodGet, "/Users/"+id, nil), http.StatusNotFound, "")
 		c.wantProblem(c.send(http.MethodDelete, "/Users/"+id, nil), http.StatusNotFound, "")
@@ -88,6 +48,60 @@ func TestSCIMUser(t *testing.T) {
 			t.Error("a deleted user is back")
 		}
 	})
+}
+
+// createBarbara creates a user, and checks what is stored of it.
+func (c *scimClient) createBarbara() (id, version string) {
+	c.t.Helper()
+	made := c.send(http.MethodPost, "/Users", barbara()).Want(http.StatusCreated)
+	id, version = made.Field("id"), made.Header.Get("ETag")
+	if location := made.Header.Get("Location"); location != c.URL+"/scim/v2/Users/"+id || made.Header.Get("Content-Type") != "application/scim+json" {
+		c.t.Errorf("the response has the location %s and the type %s", location, made.Header.Get("Content-Type"))
+	}
+	for _, hidden := range []string{"t1meMa$heen", "Tour Guide", "argon2"} {
+		if strings.Contains(string(made.Body), hidden) {
+			c.t.Errorf("the response has %s: %s", hidden, made.Body)
+		}
+	}
+	got := c.send(http.MethodGet, "/Users/"+id, nil).Want(http.StatusOK)
+	if string(got.Body) != string(made.Body) || got.Header.Get("ETag") != version || version == "" {
+		c.t.Errorf("created %s\nread %s", made.Body, got.Body)
+	}
+	c.send(http.MethodGet, "/Users/"+id, nil, "If-None-Match", version).Want(http.StatusNotModified)
+	var here struct{ Email, FirstName, LastName, OrganizationRole, Status string }
+	c.Get(c.boss.Token, "/api/v1/users/"+id).Want(http.StatusOK).JSON(&here)
+	if fmt.Sprint(here) != "{bjensen@acme.example Barbara Jensen organizationMember active}" {
+		c.t.Errorf("the user is %+v", here)
+	}
+	c.Post("", "/api/v1/auth/login", object{"email": here.Email, "password": "t1meMa$heen"}).Want(http.StatusUnauthorized)
+	return id, version
+}
+
+// changeBarbara replaces, patches and deactivates a user.
+func (c *scimClient) changeBarbara(id, version string) {
+	c.t.Helper()
+	changed := barbara()
+	changed["displayName"], changed["emails"] = "Barbara", []object{{"value": "barbara@acme.example", "primary": true}}
+	c.wantProblem(c.send(http.MethodPut, "/Users/"+id, changed, "If-Match", `W/"old"`), http.StatusPreconditionFailed, "")
+	put := c.send(http.MethodPut, "/Users/"+id, changed, "If-Match", version).Want(http.StatusOK)
+	if put.Header.Get("ETag") == version || !strings.Contains(string(put.Body), "barbara@acme.example") {
+		c.t.Errorf("replaced: %s", put.Body)
+	}
+	patched := c.patch("/Users/"+id, object{"op": "Replace", "path": "name.givenName", "value": "Bea"}, object{"op": "remove", "path": "displayName"}).
+		Want(http.StatusOK)
+	if body := string(patched.Body); !strings.Contains(body, `"givenName":"Bea"`) || strings.Contains(body, "displayName") {
+		c.t.Errorf("patched: %s", body)
+	}
+	c.wantProblem(c.patch("/Users/"+id, object{"op": "replace", "path": "nothing", "value": "x"}), http.StatusBadRequest, "invalidPath")
+	c.patch("/Users/"+id, object{"op": "Replace", "path": "active", "value": "False"}).Want(http.StatusOK)
+	if got := c.Get(c.boss.Token, "/api/v1/users/"+id).Field("status"); got != "disabled" {
+		c.t.Errorf("the status is %s", got)
+	}
+	// A body that does not say it leaves a disabled user disabled.
+	delete(changed, "active")
+	if body := string(c.send(http.MethodPut, "/Users/"+id, changed).Want(http.StatusOK).Body); !strings.Contains(body, `"active":false`) {
+		c.t.Errorf("replaced: %s", body)
+	}
 }
 
 // A local user is visible to the provider, which changes it instead of creating a second one.
@@ -114,6 +128,15 @@ func TestSCIMFindsLocalUsers(t *testing.T) {
 	c.Get(ann.Token, "/api/v1/auth/me").Want(http.StatusUnauthorized)
 }
 
+// page returns a page of users.
+func (c *scimClient) page(query string) scimList {
+	c.t.Helper()
+	var found scimList
+	c.send(http.MethodGet, "/Users?"+query, nil).Want(http.StatusOK).JSON(&found)
+	return found
+}
+
+// The pages contain each user once, with the attributes that were asked for.
 func TestSCIMPages(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -121,35 +144,28 @@ func TestSCIMPages(t *testing.T) {
 		for i := range 12 {
 			c.newUser(fmt.Sprintf("user%02d@acme.example", i))
 		}
-		page := func(query string) scimList {
-			var found scimList
-			c.send(http.MethodGet, "/Users?"+query, nil).Want(http.StatusOK).JSON(&found)
-			return found
-		}
 		seen := map[string]bool{}
 		for start := 1; start <= 13; start += 5 {
-			found := page(fmt.Sprintf("startIndex=%d&count=5&attributes=userName", start))
+			found := c.page(fmt.Sprintf("startIndex=%d&count=5&attributes=userName", start))
 			if found.TotalResults != 13 || found.StartIndex != start || found.ItemsPerPage != len(found.Resources) {
 				t.Errorf("the page is %+v", found)
 			}
 			for _, one := range found.Resources {
-				seen[one["id"].(string)] = true
-				if len(one) != 3 { // schemas, id, userName
-					t.Errorf("the resource is %v", one)
-				}
+				seen[fmt.Sprint(one["id"], len(one))] = len(one) == 3 // schemas, id, userName
 			}
 		}
-		if len(seen) != 13 {
-			t.Errorf("the pages have %d users", len(seen))
+		if len(seen) != 13 || slices.Contains(slices.Collect(maps.Values(seen)), false) {
+			t.Errorf("the pages have the users %v", seen)
 		}
-		if found := page("count=0"); found.TotalResults != 13 || len(found.Resources) != 0 {
-			t.Errorf("count=0: %+v", found)
-		}
-		if found := page("startIndex=-3&count=100000"); len(found.Resources) != 13 || found.StartIndex != 1 {
-			t.Errorf("a page of everything has %d users from %d", len(found.Resources), found.StartIndex)
-		}
-		if found := page("startIndex=11&count=5&filter=userName+sw+%22user%22"); found.TotalResults != 12 || len(found.Resources) != 2 {
-			t.Errorf("the filtered page is %+v", found)
+		for query, want := range map[string][2]int{
+			"count=0":                    {13, 0},
+			"startIndex=-3&count=100000": {13, 13},
+			"startIndex=14":              {13, 0},
+			"filter=userName+sw+%22user%22&startIndex=11&count=5": {12, 2},
+		} {
+			if found := c.page(query); found.TotalResults != want[0] || len(found.Resources) != want[1] {
+				t.Errorf("%s: %+v, want %v", query, found, want)
+			}
 		}
 		var searched scimList
 		c.send(http.MethodPost, "/Users/.search", object{"filter": `userName ew "acme.example"`, "count": 2, "attributes": []string{"id"}}).

@@ -268,6 +268,7 @@ test('a user removed by SCIM with a session open has to sign in again, and is to
     const again = page.getByRole('dialog', { name: 'Sign in again' });
     await expect(again).toContainText('Your session has ended.');
     await again.getByRole('link', { name: 'Continue with Acme single sign-on' }).click();
+    await signInAtProvider(page);
     await expectFailure(page, 'Your user is disabled', 'userDisabled');
     await expectNoViolationsInBothThemes(page);
   });
@@ -276,6 +277,7 @@ test('a user removed by SCIM with a session open has to sign in again, and is to
     await page.goto(`${subdomain}/runs`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to Acme');
     await page.getByRole('link', { name: 'Continue with Acme single sign-on' }).click();
+    await signInAtProvider(page);
     await expectFailure(page, 'You have no user in this organization', 'userUnknown');
   });
 });
