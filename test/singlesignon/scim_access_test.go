@@ -17,6 +17,7 @@ func TestSCIMEndsSessionsAndTokens(t *testing.T) {
 		c := d.scim()
 		d.idp.add(ann())
 		id := c.newUser(ann().Email)
+		var ended []string // access tokens
 		for _, end := range []struct {
 			name string
 			send func() apptest.Response
@@ -31,6 +32,9 @@ func TestSCIMEndsSessionsAndTokens(t *testing.T) {
 			{"removed", func() apptest.Response { return c.send(http.MethodDelete, "/Users/"+id, nil) }, "userUnknown"},
 		} {
 			c.patch("/Users/"+id, object{"op": "replace", "path": "active", "value": true}).Want(http.StatusOK)
+			for _, old := range ended { // a user who is active again does not get them back
+				d.Get(old, "/api/v1/environments").Want(http.StatusUnauthorized)
+			}
 			b, me := d.signedIn(ann())
 			if me.User.ID != id {
 				t.Fatalf("the sign-in is of %s, want the SCIM user %s", me.User.ID, id)
@@ -45,6 +49,7 @@ func TestSCIMEndsSessionsAndTokens(t *testing.T) {
 			}
 			d.Get(token, "/api/v1/environments").Want(http.StatusUnauthorized)
 			d.refused(ann(), end.code)
+			ended = append(ended, token)
 		}
 	})
 }
