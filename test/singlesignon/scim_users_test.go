@@ -136,6 +136,24 @@ func (c *scimClient) page(query string) scimList {
 	return found
 }
 
+// wantPages reads all users in pages of five, with one attribute, and checks that each is there once.
+func (c *scimClient) wantPages(total int) {
+	c.t.Helper()
+	seen := map[string]bool{}
+	for start := 1; start <= total; start += 5 {
+		found := c.page(fmt.Sprintf("startIndex=%d&count=5&attributes=userName", start))
+		if found.TotalResults != total || found.StartIndex != start || found.ItemsPerPage != len(found.Resources) {
+			c.t.Errorf("the page is %+v", found)
+		}
+		for _, one := range found.Resources {
+			seen[fmt.Sprint(one["id"])] = len(one) == 3 // schemas, id, userName
+		}
+	}
+	if len(seen) != total || slices.Contains(slices.Collect(maps.Values(seen)), false) {
+		c.t.Errorf("the pages have the users %v", seen)
+	}
+}
+
 // The pages contain each user once, with the attributes that were asked for.
 func TestSCIMPages(t *testing.T) {
 	t.Parallel()
@@ -144,19 +162,7 @@ func TestSCIMPages(t *testing.T) {
 		for i := range 12 {
 			c.newUser(fmt.Sprintf("user%02d@acme.example", i))
 		}
-		seen := map[string]bool{}
-		for start := 1; start <= 13; start += 5 {
-			found := c.page(fmt.Sprintf("startIndex=%d&count=5&attributes=userName", start))
-			if found.TotalResults != 13 || found.StartIndex != start || found.ItemsPerPage != len(found.Resources) {
-				t.Errorf("the page is %+v", found)
-			}
-			for _, one := range found.Resources {
-				seen[fmt.Sprint(one["id"], len(one))] = len(one) == 3 // schemas, id, userName
-			}
-		}
-		if len(seen) != 13 || slices.Contains(slices.Collect(maps.Values(seen)), false) {
-			t.Errorf("the pages have the users %v", seen)
-		}
+		c.wantPages(13)
 		for query, want := range map[string][2]int{
 			"count=0":                    {13, 0},
 			"startIndex=-3&count=100000": {13, 13},
