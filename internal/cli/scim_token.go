@@ -52,8 +52,8 @@ func (p Program) scimTokenCreate() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "create NAME",
 		Short: "Generate a SCIM token for an identity provider",
-		Long: "Generates a token that creates, changes and removes users and groups of your organization, and nothing else, and prints\n" +
-			"it. It is shown only once. The token belongs to the organization: it stays valid if your user is deleted.\n\n" +
+		Long: "Generates a token that creates, changes and removes users and groups of your organization, and nothing else, and\n" +
+			"prints it. It is shown only once. The token belongs to the organization: it stays valid if your user is deleted.\n\n" +
 			"JSON: id, name, hint, createdAt, token and baseURL, the address of the SCIM service.",
 		Example: "millrace scim-token create okta",
 		Args:    arguments(cobra.ExactArgs(1)),
