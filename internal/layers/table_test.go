@@ -32,6 +32,7 @@ func table() map[string]row {
 		"internal/collector": {layer: 0},
 		"internal/lockfile":  {layer: 1},
 		"internal/diskspace": {layer: 0},
+		"internal/totp":      {layer: 0},
 		"internal/backup":    {layer: 1},
 
 		"internal/workerlabel": {layer: 0},
