@@ -195,16 +195,43 @@ func (e RunStatus) Valid() bool {
 
 // Defines values for RunType.
 const (
-	Deploy  RunType = "deploy"
-	Refresh RunType = "refresh"
+	RunTypeDeploy  RunType = "deploy"
+	RunTypeRefresh RunType = "refresh"
 )
 
 // Valid indicates whether the value is a known member of the RunType enum.
 func (e RunType) Valid() bool {
 	switch e {
-	case Deploy:
+	case RunTypeDeploy:
 		return true
-	case Refresh:
+	case RunTypeRefresh:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TokenScope.
+const (
+	TokenScopeAdminister TokenScope = "administer"
+	TokenScopeDeploy     TokenScope = "deploy"
+	TokenScopeEdit       TokenScope = "edit"
+	TokenScopeRead       TokenScope = "read"
+	TokenScopeRun        TokenScope = "run"
+)
+
+// Valid indicates whether the value is a known member of the TokenScope enum.
+func (e TokenScope) Valid() bool {
+	switch e {
+	case TokenScopeAdminister:
+		return true
+	case TokenScopeDeploy:
+		return true
+	case TokenScopeEdit:
+		return true
+	case TokenScopeRead:
+		return true
+	case TokenScopeRun:
 		return true
 	default:
 		return false
@@ -267,6 +294,9 @@ type AuditEntry struct {
 		// Email The address at that time.
 		Email string `json:"email"`
 		ID    string `json:"id"`
+
+		// IsServiceAccount The user is a service account; absent if not.
+		IsServiceAccount *bool `json:"isServiceAccount,omitempty"`
 	} `json:"actor,omitempty"`
 
 	// Address The address of the client.
@@ -1207,6 +1237,9 @@ type Error struct {
 		// Position The wrong part of a text of the request, such as one field of a cron expression; in characters, from 0.
 		Position  *TextPosition `json:"position,omitempty"`
 		RequestID *string       `json:"requestID,omitempty"`
+
+		// SecondFactor Present in the 401 of a sign-in whose password was right and whose user has a second factor.
+		SecondFactor *SecondFactorChallenge `json:"secondFactor,omitempty"`
 	} `json:"error"`
 }
 
@@ -1788,12 +1821,18 @@ type NewSource struct {
 
 // NewToken defines model for NewToken.
 type NewToken struct {
+	Addresses *[]string `json:"addresses,omitempty"`
+
 	// CreatedAt ISO 8601, UTC, with milliseconds and a trailing Z.
-	CreatedAt  Timestamp                 `json:"createdAt"`
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// ExpiresAt ISO 8601, UTC, with milliseconds and a trailing Z.
+	ExpiresAt  *Timestamp                `json:"expiresAt,omitempty"`
 	Hint       string                    `json:"hint"`
 	ID         UUID                      `json:"id"`
 	LastUsedAt nullable.Nullable[string] `json:"lastUsedAt"`
 	Name       string                    `json:"name"`
+	Scopes     *[]TokenScope             `json:"scopes,omitempty"`
 
 	// Token The token, `mrt_…`; shown only in this response.
 	Token string `json:"token"`
@@ -2244,6 +2283,9 @@ type OwnSession struct {
 
 	// MustChangePassword true if an administrator chose the password. Until you change it, the session can do nothing else.
 	MustChangePassword bool `json:"mustChangePassword"`
+
+	// MustSetSecondFactor true if your organization requires a second factor and you have none. Until you set one up, the session can do nothing else.
+	MustSetSecondFactor bool `json:"mustSetSecondFactor"`
 }
 
 // PageInfo defines model for PageInfo.
@@ -2693,6 +2735,12 @@ type QueryResult struct {
 	Success   bool       `json:"success"`
 	Type      string     `json:"type"`
 	Warehouse *string    `json:"warehouse,omitempty"`
+}
+
+// RecoveryCodes defines model for RecoveryCodes.
+type RecoveryCodes struct {
+	// RecoveryCodes Each signs you in once in place of a code of the application.
+	RecoveryCodes []string `json:"recoveryCodes"`
 }
 
 // Rerun defines model for Rerun.
@@ -3276,6 +3324,54 @@ type SearchResults struct {
 	HasMore bool `json:"hasMore"`
 }
 
+// SecondFactor defines model for SecondFactor.
+type SecondFactor struct {
+	// CreatedAt When it was set up; absent without one.
+	CreatedAt *Timestamp `json:"createdAt,omitempty"`
+
+	// IsActive The sign-in with a password asks for a code.
+	IsActive bool `json:"isActive"`
+
+	// IsRequired Your organization requires a second factor.
+	IsRequired bool `json:"isRequired"`
+
+	// RecoveryCodesLeft How many recovery codes are not used; absent without a second factor.
+	RecoveryCodesLeft *int `json:"recoveryCodesLeft,omitempty"`
+}
+
+// SecondFactorChallenge defines model for SecondFactorChallenge.
+type SecondFactorChallenge struct {
+	// ExpiresAt ISO 8601, UTC, with milliseconds and a trailing Z.
+	ExpiresAt Timestamp `json:"expiresAt"`
+
+	// Ticket For the second step of the sign-in, and for nothing else; `mrf_…`.
+	Ticket string `json:"ticket"`
+}
+
+// SecondFactorCode defines model for SecondFactorCode.
+type SecondFactorCode struct {
+	// Code The six digits of the application.
+	Code string `json:"code"`
+}
+
+// SecondFactorSetup defines model for SecondFactorSetup.
+type SecondFactorSetup struct {
+	// Secret In Base32, to type into an application.
+	Secret string `json:"secret"`
+
+	// URI The `otpauth` address, for a QR code.
+	URI string `json:"uri"`
+}
+
+// SecondStep defines model for SecondStep.
+type SecondStep struct {
+	// Code The six digits of the application, or a recovery code.
+	Code string `json:"code"`
+
+	// Ticket `error.secondFactor.ticket` of the first step.
+	Ticket string `json:"ticket"`
+}
+
 // SelectorMatches defines model for SelectorMatches.
 type SelectorMatches struct {
 	// Count The number of matching nodes; 0 if a selector is invalid.
@@ -3414,6 +3510,14 @@ type ServerRuns struct {
 	Waiting           int `json:"waiting"`
 }
 
+// ServiceAccountCreate defines model for ServiceAccountCreate.
+type ServiceAccountCreate struct {
+	Name string `json:"name"`
+
+	// OrganizationRole In any case, with or without the level, with spaces or short (`admin`); default: member.
+	OrganizationRole *string `json:"organizationRole,omitempty"`
+}
+
 // Session defines model for Session.
 type Session struct {
 	Organization Organization `json:"organization"`
@@ -3471,6 +3575,22 @@ type SignInMethods struct {
 type SignInMethodsQuery struct {
 	// Email Needed on the server's own host.
 	Email *string `json:"email,omitempty"`
+}
+
+// SignInPolicy defines model for SignInPolicy.
+type SignInPolicy struct {
+	RequiresSecondFactor bool `json:"requiresSecondFactor"`
+
+	// UpdatedAt Absent if nobody has set the policy.
+	UpdatedAt *Timestamp `json:"updatedAt,omitempty"`
+}
+
+// SignInPolicyWrite defines model for SignInPolicyWrite.
+type SignInPolicyWrite struct {
+	RequiresSecondFactor bool `json:"requiresSecondFactor"`
+
+	// UpdatedAt Written by the server. Ignored in requests, so that the response of a GET can be sent back.
+	UpdatedAt nullable.Nullable[Ignored] `json:"updatedAt,omitempty"`
 }
 
 // SignInProvider defines model for SignInProvider.
@@ -3609,8 +3729,14 @@ type Timestamp = string
 
 // Token defines model for Token.
 type Token struct {
+	// Addresses The addresses of clients that may use the token; absent if all may.
+	Addresses *[]string `json:"addresses,omitempty"`
+
 	// CreatedAt ISO 8601, UTC, with milliseconds and a trailing Z.
 	CreatedAt Timestamp `json:"createdAt"`
+
+	// ExpiresAt Absent if the token never expires.
+	ExpiresAt *Timestamp `json:"expiresAt,omitempty"`
 
 	// Hint The last four characters.
 	Hint string `json:"hint"`
@@ -3622,11 +3748,22 @@ type Token struct {
 	// LastUsedAt null if the token was never used; up to 30 s late.
 	LastUsedAt nullable.Nullable[string] `json:"lastUsedAt"`
 	Name       string                    `json:"name"`
+
+	// Scopes What the token can do at most; absent if it can do everything that its owner can.
+	Scopes *[]TokenScope `json:"scopes,omitempty"`
 }
 
 // TokenCreate defines model for TokenCreate.
 type TokenCreate struct {
-	Name *string `json:"name,omitempty"`
+	// Addresses Addresses and CIDR prefixes of clients, IPv4 and IPv6. Default: all.
+	Addresses *[]string `json:"addresses,omitempty"`
+
+	// ExpiresAt Default: never.
+	ExpiresAt *string `json:"expiresAt,omitempty"`
+	Name      *string `json:"name,omitempty"`
+
+	// Scopes Default: everything that the owner can do.
+	Scopes *[]string `json:"scopes,omitempty"`
 }
 
 // TokenList defines model for TokenList.
@@ -3644,6 +3781,10 @@ type TokenList struct {
 	// Total The number of elements on all pages.
 	Total int `json:"total"`
 }
+
+// TokenScope `edit` changes workspaces, branches and git accounts; `run` starts and cancels runs and changes schedules; `deploy` makes and deploys
+// plans; `administer` does everything else that writes. Each includes `read`. The roles of the owner apply in any case.
+type TokenScope string
 
 // TracedNode defines model for TracedNode.
 type TracedNode struct {
@@ -3679,10 +3820,16 @@ type UnclaimedRuns struct {
 type User struct {
 	Email     string `json:"email"`
 	FirstName string `json:"firstName"`
-	ID        string `json:"id"`
+
+	// HasSecondFactor The sign-in with a password asks for a code; absent if not. Visible to administrators, and for yourself.
+	HasSecondFactor *bool  `json:"hasSecondFactor,omitempty"`
+	ID              string `json:"id"`
 
 	// IsBreakGlass May sign in with a password where the organization requires single sign-on; absent if not.
-	IsBreakGlass     *bool            `json:"isBreakGlass,omitempty"`
+	IsBreakGlass *bool `json:"isBreakGlass,omitempty"`
+
+	// IsServiceAccount A user for a program, which cannot sign in and has tokens only; absent if not. Its `firstName` is its name.
+	IsServiceAccount *bool            `json:"isServiceAccount,omitempty"`
 	LastName         string           `json:"lastName"`
 	OrganizationRole OrganizationRole `json:"organizationRole"`
 	Status           UserStatus       `json:"status"`
@@ -3692,6 +3839,9 @@ type User struct {
 type UserCreate struct {
 	Email     string  `json:"email"`
 	FirstName *string `json:"firstName,omitempty"`
+
+	// HasSecondFactor Written by the server. Ignored in requests, so that the response of a GET can be sent back.
+	HasSecondFactor nullable.Nullable[Ignored] `json:"hasSecondFactor,omitempty"`
 
 	// ID Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	ID       nullable.Nullable[Ignored] `json:"id,omitempty"`
@@ -3771,12 +3921,18 @@ type UserUpdate struct {
 	Email     *string `json:"email,omitempty"`
 	FirstName *string `json:"firstName,omitempty"`
 
+	// HasSecondFactor Written by the server. Ignored in requests, so that the response of a GET can be sent back.
+	HasSecondFactor nullable.Nullable[Ignored] `json:"hasSecondFactor,omitempty"`
+
 	// ID Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	ID nullable.Nullable[Ignored] `json:"id,omitempty"`
 
 	// IsBreakGlass Lets an active administrator with a password sign in where the organization requires single sign-on.
-	IsBreakGlass *bool   `json:"isBreakGlass,omitempty"`
-	LastName     *string `json:"lastName,omitempty"`
+	IsBreakGlass *bool `json:"isBreakGlass,omitempty"`
+
+	// IsServiceAccount Written by the server. Ignored in requests, so that the response of a GET can be sent back.
+	IsServiceAccount nullable.Nullable[Ignored] `json:"isServiceAccount,omitempty"`
+	LastName         *string                    `json:"lastName,omitempty"`
 
 	// OrganizationRole Must be the current value; set it with `PUT /api/v2/userRoles/{userID}/organizationRole`.
 	OrganizationRole *string     `json:"organizationRole,omitempty"`
@@ -4975,14 +5131,32 @@ type ConfirmPasswordJSONRequestBody = PasswordConfirmation
 // LoginJSONRequestBody defines body for Login for application/json ContentType.
 type LoginJSONRequestBody = Login
 
+// FinishLoginJSONRequestBody defines body for FinishLogin for application/json ContentType.
+type FinishLoginJSONRequestBody = SecondStep
+
 // GetSignInMethodsJSONRequestBody defines body for GetSignInMethods for application/json ContentType.
 type GetSignInMethodsJSONRequestBody = SignInMethodsQuery
 
 // ChangePasswordJSONRequestBody defines body for ChangePassword for application/json ContentType.
 type ChangePasswordJSONRequestBody = PasswordChange
 
+// BeginSecondFactorJSONRequestBody defines body for BeginSecondFactor for application/json ContentType.
+type BeginSecondFactorJSONRequestBody = PasswordConfirmation
+
+// ActivateSecondFactorJSONRequestBody defines body for ActivateSecondFactor for application/json ContentType.
+type ActivateSecondFactorJSONRequestBody = SecondFactorCode
+
+// CreateRecoveryCodesJSONRequestBody defines body for CreateRecoveryCodes for application/json ContentType.
+type CreateRecoveryCodesJSONRequestBody = PasswordConfirmation
+
+// RemoveSecondFactorJSONRequestBody defines body for RemoveSecondFactor for application/json ContentType.
+type RemoveSecondFactorJSONRequestBody = PasswordConfirmation
+
 // CreateSessionJSONRequestBody defines body for CreateSession for application/json ContentType.
 type CreateSessionJSONRequestBody = Login
+
+// FinishSessionJSONRequestBody defines body for FinishSession for application/json ContentType.
+type FinishSessionJSONRequestBody = SecondStep
 
 // CreateTokenJSONRequestBody defines body for CreateToken for application/json ContentType.
 type CreateTokenJSONRequestBody = TokenCreate
@@ -5050,11 +5224,20 @@ type CreateScheduleJSONRequestBody = ScheduleCreate
 // UpdateScheduleJSONRequestBody defines body for UpdateSchedule for application/json ContentType.
 type UpdateScheduleJSONRequestBody = ScheduleUpdate
 
+// CreateServiceAccountJSONRequestBody defines body for CreateServiceAccount for application/json ContentType.
+type CreateServiceAccountJSONRequestBody = ServiceAccountCreate
+
+// SetSignInPolicyJSONRequestBody defines body for SetSignInPolicy for application/json ContentType.
+type SetSignInPolicyJSONRequestBody = SignInPolicyWrite
+
 // CreateUserJSONRequestBody defines body for CreateUser for application/json ContentType.
 type CreateUserJSONRequestBody = UserCreate
 
 // UpdateUserJSONRequestBody defines body for UpdateUser for application/json ContentType.
 type UpdateUserJSONRequestBody = UserUpdate
+
+// CreateUserTokenJSONRequestBody defines body for CreateUserToken for application/json ContentType.
+type CreateUserTokenJSONRequestBody = TokenCreate
 
 // CreateWebhookJSONRequestBody defines body for CreateWebhook for application/json ContentType.
 type CreateWebhookJSONRequestBody = WebhookCreate
@@ -5423,6 +5606,9 @@ type ServerInterface interface {
 	// Login Log in with e-mail address and password
 	// (POST /api/v1/auth/login)
 	Login(w http.ResponseWriter, r *http.Request)
+	// FinishLogin Log in with the code of the second factor
+	// (POST /api/v1/auth/login/secondFactor)
+	FinishLogin(w http.ResponseWriter, r *http.Request)
 	// Logout End the session of the browser
 	// (POST /api/v1/auth/logout)
 	Logout(w http.ResponseWriter, r *http.Request)
@@ -5435,9 +5621,27 @@ type ServerInterface interface {
 	// ChangePassword Change your password
 	// (POST /api/v1/auth/password)
 	ChangePassword(w http.ResponseWriter, r *http.Request)
+	// GetSecondFactor Get the state of your second factor
+	// (GET /api/v1/auth/secondFactor)
+	GetSecondFactor(w http.ResponseWriter, r *http.Request)
+	// BeginSecondFactor Begin to set up a second factor
+	// (POST /api/v1/auth/secondFactor)
+	BeginSecondFactor(w http.ResponseWriter, r *http.Request)
+	// ActivateSecondFactor Turn your second factor on with its first code
+	// (POST /api/v1/auth/secondFactor/activation)
+	ActivateSecondFactor(w http.ResponseWriter, r *http.Request)
+	// CreateRecoveryCodes Replace your recovery codes
+	// (POST /api/v1/auth/secondFactor/recoveryCodes)
+	CreateRecoveryCodes(w http.ResponseWriter, r *http.Request)
+	// RemoveSecondFactor Turn your second factor off
+	// (POST /api/v1/auth/secondFactor/removal)
+	RemoveSecondFactor(w http.ResponseWriter, r *http.Request)
 	// CreateSession Sign in with a browser
 	// (POST /api/v1/auth/session)
 	CreateSession(w http.ResponseWriter, r *http.Request)
+	// FinishSession Sign in with a browser and the code of the second factor
+	// (POST /api/v1/auth/session/secondFactor)
+	FinishSession(w http.ResponseWriter, r *http.Request)
 	// EndOtherSessions End your other sessions
 	// (DELETE /api/v1/auth/sessions)
 	EndOtherSessions(w http.ResponseWriter, r *http.Request)
@@ -5675,6 +5879,15 @@ type ServerInterface interface {
 	// GetServerState Get the state of the server and of your organization's work
 	// (GET /api/v1/serverState)
 	GetServerState(w http.ResponseWriter, r *http.Request)
+	// CreateServiceAccount Create a service account
+	// (POST /api/v1/serviceAccounts)
+	CreateServiceAccount(w http.ResponseWriter, r *http.Request)
+	// GetSignInPolicy Get what your organization requires of sign-ins with a password
+	// (GET /api/v1/signInPolicy)
+	GetSignInPolicy(w http.ResponseWriter, r *http.Request)
+	// SetSignInPolicy Set what your organization requires of sign-ins with a password
+	// (PUT /api/v1/signInPolicy)
+	SetSignInPolicy(w http.ResponseWriter, r *http.Request)
 	// ListUsers List the users of your organization
 	// (GET /api/v1/users)
 	ListUsers(w http.ResponseWriter, r *http.Request, params ListUsersParams)
@@ -5690,6 +5903,9 @@ type ServerInterface interface {
 	// UpdateUser Change a user
 	// (PATCH /api/v1/users/{userID})
 	UpdateUser(w http.ResponseWriter, r *http.Request, userID UserID)
+	// RemoveUserSecondFactor Remove the second factor of a user who has lost it
+	// (DELETE /api/v1/users/{userID}/secondFactor)
+	RemoveUserSecondFactor(w http.ResponseWriter, r *http.Request, userID UserID)
 	// EndUserSessions End all sessions of a user
 	// (DELETE /api/v1/users/{userID}/sessions)
 	EndUserSessions(w http.ResponseWriter, r *http.Request, userID UserID)
@@ -5699,6 +5915,9 @@ type ServerInterface interface {
 	// ListUserTokens List the access tokens of a user
 	// (GET /api/v1/users/{userID}/tokens)
 	ListUserTokens(w http.ResponseWriter, r *http.Request, userID UserID, params ListUserTokensParams)
+	// CreateUserToken Generate an access token for a service account
+	// (POST /api/v1/users/{userID}/tokens)
+	CreateUserToken(w http.ResponseWriter, r *http.Request, userID UserID)
 	// RevokeUserToken Revoke an access token of a user
 	// (DELETE /api/v1/users/{userID}/tokens/{tokenID})
 	RevokeUserToken(w http.ResponseWriter, r *http.Request, userID UserID, tokenID TokenID)
@@ -6278,6 +6497,20 @@ func (siw *ServerInterfaceWrapper) Login(w http.ResponseWriter, r *http.Request)
 	handler.ServeHTTP(w, r)
 }
 
+// FinishLogin operation middleware
+func (siw *ServerInterfaceWrapper) FinishLogin(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.FinishLogin(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // Logout operation middleware
 func (siw *ServerInterfaceWrapper) Logout(w http.ResponseWriter, r *http.Request) {
 
@@ -6334,11 +6567,95 @@ func (siw *ServerInterfaceWrapper) ChangePassword(w http.ResponseWriter, r *http
 	handler.ServeHTTP(w, r)
 }
 
+// GetSecondFactor operation middleware
+func (siw *ServerInterfaceWrapper) GetSecondFactor(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetSecondFactor(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// BeginSecondFactor operation middleware
+func (siw *ServerInterfaceWrapper) BeginSecondFactor(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.BeginSecondFactor(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ActivateSecondFactor operation middleware
+func (siw *ServerInterfaceWrapper) ActivateSecondFactor(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ActivateSecondFactor(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CreateRecoveryCodes operation middleware
+func (siw *ServerInterfaceWrapper) CreateRecoveryCodes(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreateRecoveryCodes(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RemoveSecondFactor operation middleware
+func (siw *ServerInterfaceWrapper) RemoveSecondFactor(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RemoveSecondFactor(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // CreateSession operation middleware
 func (siw *ServerInterfaceWrapper) CreateSession(w http.ResponseWriter, r *http.Request) {
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.CreateSession(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// FinishSession operation middleware
+func (siw *ServerInterfaceWrapper) FinishSession(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.FinishSession(w, r)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -9964,6 +10281,48 @@ func (siw *ServerInterfaceWrapper) GetServerState(w http.ResponseWriter, r *http
 	handler.ServeHTTP(w, r)
 }
 
+// CreateServiceAccount operation middleware
+func (siw *ServerInterfaceWrapper) CreateServiceAccount(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreateServiceAccount(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetSignInPolicy operation middleware
+func (siw *ServerInterfaceWrapper) GetSignInPolicy(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetSignInPolicy(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// SetSignInPolicy operation middleware
+func (siw *ServerInterfaceWrapper) SetSignInPolicy(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.SetSignInPolicy(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListUsers operation middleware
 func (siw *ServerInterfaceWrapper) ListUsers(w http.ResponseWriter, r *http.Request) {
 
@@ -10119,6 +10478,32 @@ func (siw *ServerInterfaceWrapper) UpdateUser(w http.ResponseWriter, r *http.Req
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UpdateUser(w, r, userID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RemoveUserSecondFactor operation middleware
+func (siw *ServerInterfaceWrapper) RemoveUserSecondFactor(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "userID" -------------
+	var userID UserID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "userID", r.PathValue("userID"), &userID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "userID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RemoveUserSecondFactor(w, r, userID)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -10307,6 +10692,32 @@ func (siw *ServerInterfaceWrapper) ListUserTokens(w http.ResponseWriter, r *http
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListUserTokens(w, r, userID, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CreateUserToken operation middleware
+func (siw *ServerInterfaceWrapper) CreateUserToken(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "userID" -------------
+	var userID UserID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "userID", r.PathValue("userID"), &userID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "userID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreateUserToken(w, r, userID)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -13216,7 +13627,9 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/users/{userID}", wrapper.GetUser)
 	m.HandleFunc(http.MethodPatch+" "+options.BaseURL+"/api/v1/users/{userID}", wrapper.UpdateUser)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/users/{userID}/tokens", wrapper.ListUserTokens)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/users/{userID}/tokens", wrapper.CreateUserToken)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/users/{userID}/tokens/{tokenID}", wrapper.RevokeUserToken)
+	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/users/{userID}/secondFactor", wrapper.RemoveUserSecondFactor)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/users/{userID}/sessions", wrapper.EndUserSessions)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/users/{userID}/sessions", wrapper.ListUserSessions)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v2/userRoles", wrapper.ListUserRoles)
@@ -13228,6 +13641,8 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodPut+" "+options.BaseURL+"/api/v2/userRoles/{userID}/environments/{environmentID}", wrapper.SetEnvironmentRole)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/login", wrapper.Login)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/session", wrapper.CreateSession)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/login/secondFactor", wrapper.FinishLogin)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/session/secondFactor", wrapper.FinishSession)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/methods", wrapper.GetSignInMethods)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/logout", wrapper.Logout)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/auth/me", wrapper.GetMe)
@@ -13237,9 +13652,17 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/auth/tokens/{tokenID}", wrapper.RevokeToken)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/auth/unusedTokens", wrapper.RevokeUnusedTokens)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/confirm", wrapper.ConfirmPassword)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/auth/secondFactor", wrapper.GetSecondFactor)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/secondFactor", wrapper.BeginSecondFactor)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/secondFactor/activation", wrapper.ActivateSecondFactor)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/secondFactor/removal", wrapper.RemoveSecondFactor)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/secondFactor/recoveryCodes", wrapper.CreateRecoveryCodes)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/auth/sessions", wrapper.EndOtherSessions)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/auth/sessions", wrapper.ListSessions)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/auth/sessions/{sessionID}", wrapper.EndSession)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/serviceAccounts", wrapper.CreateServiceAccount)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/signInPolicy", wrapper.GetSignInPolicy)
+	m.HandleFunc(http.MethodPut+" "+options.BaseURL+"/api/v1/signInPolicy", wrapper.SetSignInPolicy)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/connections", wrapper.ListConnections)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/connections", wrapper.CreateConnection)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/connections/{connectionID}", wrapper.DeleteConnection)
@@ -13488,6 +13911,55 @@ func (response LogindefaultJSONResponse) VisitLoginResponse(w http.ResponseWrite
 	return err
 }
 
+type FinishLoginRequestObject struct {
+	Body *FinishLoginJSONRequestBody
+}
+
+type FinishLoginResponseObject interface {
+	VisitFinishLoginResponse(w http.ResponseWriter) error
+}
+
+type FinishLogin200ResponseHeaders struct {
+	SetCookie *string
+}
+
+type FinishLogin200JSONResponse struct {
+	Body    LoginAnswer
+	Headers FinishLogin200ResponseHeaders
+}
+
+func (response FinishLogin200JSONResponse) VisitFinishLoginResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.SetCookie != nil {
+		w.Header().Set("Set-Cookie", fmt.Sprint(*response.Headers.SetCookie))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type FinishLogindefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response FinishLogindefaultJSONResponse) VisitFinishLoginResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type LogoutRequestObject struct {
 }
 
@@ -13638,6 +14110,194 @@ func (response ChangePassworddefaultJSONResponse) VisitChangePasswordResponse(w 
 	return err
 }
 
+type GetSecondFactorRequestObject struct {
+}
+
+type GetSecondFactorResponseObject interface {
+	VisitGetSecondFactorResponse(w http.ResponseWriter) error
+}
+
+type GetSecondFactor200JSONResponse SecondFactor
+
+func (response GetSecondFactor200JSONResponse) VisitGetSecondFactorResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetSecondFactordefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response GetSecondFactordefaultJSONResponse) VisitGetSecondFactorResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BeginSecondFactorRequestObject struct {
+	Body *BeginSecondFactorJSONRequestBody
+}
+
+type BeginSecondFactorResponseObject interface {
+	VisitBeginSecondFactorResponse(w http.ResponseWriter) error
+}
+
+type BeginSecondFactor201JSONResponse SecondFactorSetup
+
+func (response BeginSecondFactor201JSONResponse) VisitBeginSecondFactorResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BeginSecondFactordefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response BeginSecondFactordefaultJSONResponse) VisitBeginSecondFactorResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ActivateSecondFactorRequestObject struct {
+	Body *ActivateSecondFactorJSONRequestBody
+}
+
+type ActivateSecondFactorResponseObject interface {
+	VisitActivateSecondFactorResponse(w http.ResponseWriter) error
+}
+
+type ActivateSecondFactor200JSONResponse RecoveryCodes
+
+func (response ActivateSecondFactor200JSONResponse) VisitActivateSecondFactorResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ActivateSecondFactordefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ActivateSecondFactordefaultJSONResponse) VisitActivateSecondFactorResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateRecoveryCodesRequestObject struct {
+	Body *CreateRecoveryCodesJSONRequestBody
+}
+
+type CreateRecoveryCodesResponseObject interface {
+	VisitCreateRecoveryCodesResponse(w http.ResponseWriter) error
+}
+
+type CreateRecoveryCodes201JSONResponse RecoveryCodes
+
+func (response CreateRecoveryCodes201JSONResponse) VisitCreateRecoveryCodesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateRecoveryCodesdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response CreateRecoveryCodesdefaultJSONResponse) VisitCreateRecoveryCodesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemoveSecondFactorRequestObject struct {
+	Body *RemoveSecondFactorJSONRequestBody
+}
+
+type RemoveSecondFactorResponseObject interface {
+	VisitRemoveSecondFactorResponse(w http.ResponseWriter) error
+}
+
+type RemoveSecondFactor204Response struct {
+}
+
+func (response RemoveSecondFactor204Response) VisitRemoveSecondFactorResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type RemoveSecondFactordefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response RemoveSecondFactordefaultJSONResponse) VisitRemoveSecondFactorResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type CreateSessionRequestObject struct {
 	Body *CreateSessionJSONRequestBody
 }
@@ -13676,6 +14336,55 @@ type CreateSessiondefaultJSONResponse struct {
 }
 
 func (response CreateSessiondefaultJSONResponse) VisitCreateSessionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type FinishSessionRequestObject struct {
+	Body *FinishSessionJSONRequestBody
+}
+
+type FinishSessionResponseObject interface {
+	VisitFinishSessionResponse(w http.ResponseWriter) error
+}
+
+type FinishSession201ResponseHeaders struct {
+	SetCookie *string
+}
+
+type FinishSession201JSONResponse struct {
+	Body    Session
+	Headers FinishSession201ResponseHeaders
+}
+
+func (response FinishSession201JSONResponse) VisitFinishSessionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.SetCookie != nil {
+		w.Header().Set("Set-Cookie", fmt.Sprint(*response.Headers.SetCookie))
+	}
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type FinishSessiondefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response FinishSessiondefaultJSONResponse) VisitFinishSessionResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -16821,6 +17530,122 @@ func (response GetServerStatedefaultJSONResponse) VisitGetServerStateResponse(w 
 	return err
 }
 
+type CreateServiceAccountRequestObject struct {
+	Body *CreateServiceAccountJSONRequestBody
+}
+
+type CreateServiceAccountResponseObject interface {
+	VisitCreateServiceAccountResponse(w http.ResponseWriter) error
+}
+
+type CreateServiceAccount201JSONResponse User
+
+func (response CreateServiceAccount201JSONResponse) VisitCreateServiceAccountResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateServiceAccountdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response CreateServiceAccountdefaultJSONResponse) VisitCreateServiceAccountResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetSignInPolicyRequestObject struct {
+}
+
+type GetSignInPolicyResponseObject interface {
+	VisitGetSignInPolicyResponse(w http.ResponseWriter) error
+}
+
+type GetSignInPolicy200JSONResponse SignInPolicy
+
+func (response GetSignInPolicy200JSONResponse) VisitGetSignInPolicyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetSignInPolicydefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response GetSignInPolicydefaultJSONResponse) VisitGetSignInPolicyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetSignInPolicyRequestObject struct {
+	Body *SetSignInPolicyJSONRequestBody
+}
+
+type SetSignInPolicyResponseObject interface {
+	VisitSetSignInPolicyResponse(w http.ResponseWriter) error
+}
+
+type SetSignInPolicy200JSONResponse SignInPolicy
+
+func (response SetSignInPolicy200JSONResponse) VisitSetSignInPolicyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetSignInPolicydefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response SetSignInPolicydefaultJSONResponse) VisitSetSignInPolicyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListUsersRequestObject struct {
 	Params ListUsersParams
 }
@@ -17011,6 +17836,39 @@ func (response UpdateUserdefaultJSONResponse) VisitUpdateUserResponse(w http.Res
 	return err
 }
 
+type RemoveUserSecondFactorRequestObject struct {
+	UserID UserID `json:"userID"`
+}
+
+type RemoveUserSecondFactorResponseObject interface {
+	VisitRemoveUserSecondFactorResponse(w http.ResponseWriter) error
+}
+
+type RemoveUserSecondFactor204Response struct {
+}
+
+func (response RemoveUserSecondFactor204Response) VisitRemoveUserSecondFactorResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type RemoveUserSecondFactordefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response RemoveUserSecondFactordefaultJSONResponse) VisitRemoveUserSecondFactorResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type EndUserSessionsRequestObject struct {
 	UserID UserID `json:"userID"`
 }
@@ -17119,6 +17977,46 @@ type ListUserTokensdefaultJSONResponse struct {
 }
 
 func (response ListUserTokensdefaultJSONResponse) VisitListUserTokensResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateUserTokenRequestObject struct {
+	UserID UserID `json:"userID"`
+	Body   *CreateUserTokenJSONRequestBody
+}
+
+type CreateUserTokenResponseObject interface {
+	VisitCreateUserTokenResponse(w http.ResponseWriter) error
+}
+
+type CreateUserToken201JSONResponse NewToken
+
+func (response CreateUserToken201JSONResponse) VisitCreateUserTokenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateUserTokendefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response CreateUserTokendefaultJSONResponse) VisitCreateUserTokenResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -19866,6 +20764,9 @@ type StrictServerInterface interface {
 	// Login Log in with e-mail address and password
 	// (POST /api/v1/auth/login)
 	Login(ctx context.Context, request LoginRequestObject) (LoginResponseObject, error)
+	// FinishLogin Log in with the code of the second factor
+	// (POST /api/v1/auth/login/secondFactor)
+	FinishLogin(ctx context.Context, request FinishLoginRequestObject) (FinishLoginResponseObject, error)
 	// Logout End the session of the browser
 	// (POST /api/v1/auth/logout)
 	Logout(ctx context.Context, request LogoutRequestObject) (LogoutResponseObject, error)
@@ -19878,9 +20779,27 @@ type StrictServerInterface interface {
 	// ChangePassword Change your password
 	// (POST /api/v1/auth/password)
 	ChangePassword(ctx context.Context, request ChangePasswordRequestObject) (ChangePasswordResponseObject, error)
+	// GetSecondFactor Get the state of your second factor
+	// (GET /api/v1/auth/secondFactor)
+	GetSecondFactor(ctx context.Context, request GetSecondFactorRequestObject) (GetSecondFactorResponseObject, error)
+	// BeginSecondFactor Begin to set up a second factor
+	// (POST /api/v1/auth/secondFactor)
+	BeginSecondFactor(ctx context.Context, request BeginSecondFactorRequestObject) (BeginSecondFactorResponseObject, error)
+	// ActivateSecondFactor Turn your second factor on with its first code
+	// (POST /api/v1/auth/secondFactor/activation)
+	ActivateSecondFactor(ctx context.Context, request ActivateSecondFactorRequestObject) (ActivateSecondFactorResponseObject, error)
+	// CreateRecoveryCodes Replace your recovery codes
+	// (POST /api/v1/auth/secondFactor/recoveryCodes)
+	CreateRecoveryCodes(ctx context.Context, request CreateRecoveryCodesRequestObject) (CreateRecoveryCodesResponseObject, error)
+	// RemoveSecondFactor Turn your second factor off
+	// (POST /api/v1/auth/secondFactor/removal)
+	RemoveSecondFactor(ctx context.Context, request RemoveSecondFactorRequestObject) (RemoveSecondFactorResponseObject, error)
 	// CreateSession Sign in with a browser
 	// (POST /api/v1/auth/session)
 	CreateSession(ctx context.Context, request CreateSessionRequestObject) (CreateSessionResponseObject, error)
+	// FinishSession Sign in with a browser and the code of the second factor
+	// (POST /api/v1/auth/session/secondFactor)
+	FinishSession(ctx context.Context, request FinishSessionRequestObject) (FinishSessionResponseObject, error)
 	// EndOtherSessions End your other sessions
 	// (DELETE /api/v1/auth/sessions)
 	EndOtherSessions(ctx context.Context, request EndOtherSessionsRequestObject) (EndOtherSessionsResponseObject, error)
@@ -20118,6 +21037,15 @@ type StrictServerInterface interface {
 	// GetServerState Get the state of the server and of your organization's work
 	// (GET /api/v1/serverState)
 	GetServerState(ctx context.Context, request GetServerStateRequestObject) (GetServerStateResponseObject, error)
+	// CreateServiceAccount Create a service account
+	// (POST /api/v1/serviceAccounts)
+	CreateServiceAccount(ctx context.Context, request CreateServiceAccountRequestObject) (CreateServiceAccountResponseObject, error)
+	// GetSignInPolicy Get what your organization requires of sign-ins with a password
+	// (GET /api/v1/signInPolicy)
+	GetSignInPolicy(ctx context.Context, request GetSignInPolicyRequestObject) (GetSignInPolicyResponseObject, error)
+	// SetSignInPolicy Set what your organization requires of sign-ins with a password
+	// (PUT /api/v1/signInPolicy)
+	SetSignInPolicy(ctx context.Context, request SetSignInPolicyRequestObject) (SetSignInPolicyResponseObject, error)
 	// ListUsers List the users of your organization
 	// (GET /api/v1/users)
 	ListUsers(ctx context.Context, request ListUsersRequestObject) (ListUsersResponseObject, error)
@@ -20133,6 +21061,9 @@ type StrictServerInterface interface {
 	// UpdateUser Change a user
 	// (PATCH /api/v1/users/{userID})
 	UpdateUser(ctx context.Context, request UpdateUserRequestObject) (UpdateUserResponseObject, error)
+	// RemoveUserSecondFactor Remove the second factor of a user who has lost it
+	// (DELETE /api/v1/users/{userID}/secondFactor)
+	RemoveUserSecondFactor(ctx context.Context, request RemoveUserSecondFactorRequestObject) (RemoveUserSecondFactorResponseObject, error)
 	// EndUserSessions End all sessions of a user
 	// (DELETE /api/v1/users/{userID}/sessions)
 	EndUserSessions(ctx context.Context, request EndUserSessionsRequestObject) (EndUserSessionsResponseObject, error)
@@ -20142,6 +21073,9 @@ type StrictServerInterface interface {
 	// ListUserTokens List the access tokens of a user
 	// (GET /api/v1/users/{userID}/tokens)
 	ListUserTokens(ctx context.Context, request ListUserTokensRequestObject) (ListUserTokensResponseObject, error)
+	// CreateUserToken Generate an access token for a service account
+	// (POST /api/v1/users/{userID}/tokens)
+	CreateUserToken(ctx context.Context, request CreateUserTokenRequestObject) (CreateUserTokenResponseObject, error)
 	// RevokeUserToken Revoke an access token of a user
 	// (DELETE /api/v1/users/{userID}/tokens/{tokenID})
 	RevokeUserToken(ctx context.Context, request RevokeUserTokenRequestObject) (RevokeUserTokenResponseObject, error)
@@ -20498,6 +21432,37 @@ func (sh *strictHandler) Login(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// FinishLogin operation middleware
+func (sh *strictHandler) FinishLogin(w http.ResponseWriter, r *http.Request) {
+	var request FinishLoginRequestObject
+
+	var body FinishLoginJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.FinishLogin(ctx, request.(FinishLoginRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "FinishLogin")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(FinishLoginResponseObject); ok {
+		if err := validResponse.VisitFinishLoginResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // Logout operation middleware
 func (sh *strictHandler) Logout(w http.ResponseWriter, r *http.Request) {
 	var request LogoutRequestObject
@@ -20608,6 +21573,154 @@ func (sh *strictHandler) ChangePassword(w http.ResponseWriter, r *http.Request) 
 	}
 }
 
+// GetSecondFactor operation middleware
+func (sh *strictHandler) GetSecondFactor(w http.ResponseWriter, r *http.Request) {
+	var request GetSecondFactorRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetSecondFactor(ctx, request.(GetSecondFactorRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetSecondFactor")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetSecondFactorResponseObject); ok {
+		if err := validResponse.VisitGetSecondFactorResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// BeginSecondFactor operation middleware
+func (sh *strictHandler) BeginSecondFactor(w http.ResponseWriter, r *http.Request) {
+	var request BeginSecondFactorRequestObject
+
+	var body BeginSecondFactorJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.BeginSecondFactor(ctx, request.(BeginSecondFactorRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BeginSecondFactor")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(BeginSecondFactorResponseObject); ok {
+		if err := validResponse.VisitBeginSecondFactorResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ActivateSecondFactor operation middleware
+func (sh *strictHandler) ActivateSecondFactor(w http.ResponseWriter, r *http.Request) {
+	var request ActivateSecondFactorRequestObject
+
+	var body ActivateSecondFactorJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ActivateSecondFactor(ctx, request.(ActivateSecondFactorRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ActivateSecondFactor")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ActivateSecondFactorResponseObject); ok {
+		if err := validResponse.VisitActivateSecondFactorResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateRecoveryCodes operation middleware
+func (sh *strictHandler) CreateRecoveryCodes(w http.ResponseWriter, r *http.Request) {
+	var request CreateRecoveryCodesRequestObject
+
+	var body CreateRecoveryCodesJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateRecoveryCodes(ctx, request.(CreateRecoveryCodesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateRecoveryCodes")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreateRecoveryCodesResponseObject); ok {
+		if err := validResponse.VisitCreateRecoveryCodesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RemoveSecondFactor operation middleware
+func (sh *strictHandler) RemoveSecondFactor(w http.ResponseWriter, r *http.Request) {
+	var request RemoveSecondFactorRequestObject
+
+	var body RemoveSecondFactorJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RemoveSecondFactor(ctx, request.(RemoveSecondFactorRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RemoveSecondFactor")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RemoveSecondFactorResponseObject); ok {
+		if err := validResponse.VisitRemoveSecondFactorResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // CreateSession operation middleware
 func (sh *strictHandler) CreateSession(w http.ResponseWriter, r *http.Request) {
 	var request CreateSessionRequestObject
@@ -20632,6 +21745,37 @@ func (sh *strictHandler) CreateSession(w http.ResponseWriter, r *http.Request) {
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(CreateSessionResponseObject); ok {
 		if err := validResponse.VisitCreateSessionResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// FinishSession operation middleware
+func (sh *strictHandler) FinishSession(w http.ResponseWriter, r *http.Request) {
+	var request FinishSessionRequestObject
+
+	var body FinishSessionJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.FinishSession(ctx, request.(FinishSessionRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "FinishSession")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(FinishSessionResponseObject); ok {
+		if err := validResponse.VisitFinishSessionResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -22870,6 +24014,92 @@ func (sh *strictHandler) GetServerState(w http.ResponseWriter, r *http.Request) 
 	}
 }
 
+// CreateServiceAccount operation middleware
+func (sh *strictHandler) CreateServiceAccount(w http.ResponseWriter, r *http.Request) {
+	var request CreateServiceAccountRequestObject
+
+	var body CreateServiceAccountJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateServiceAccount(ctx, request.(CreateServiceAccountRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateServiceAccount")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreateServiceAccountResponseObject); ok {
+		if err := validResponse.VisitCreateServiceAccountResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetSignInPolicy operation middleware
+func (sh *strictHandler) GetSignInPolicy(w http.ResponseWriter, r *http.Request) {
+	var request GetSignInPolicyRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetSignInPolicy(ctx, request.(GetSignInPolicyRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetSignInPolicy")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetSignInPolicyResponseObject); ok {
+		if err := validResponse.VisitGetSignInPolicyResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SetSignInPolicy operation middleware
+func (sh *strictHandler) SetSignInPolicy(w http.ResponseWriter, r *http.Request) {
+	var request SetSignInPolicyRequestObject
+
+	var body SetSignInPolicyJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.SetSignInPolicy(ctx, request.(SetSignInPolicyRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SetSignInPolicy")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SetSignInPolicyResponseObject); ok {
+		if err := validResponse.VisitSetSignInPolicyResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListUsers operation middleware
 func (sh *strictHandler) ListUsers(w http.ResponseWriter, r *http.Request, params ListUsersParams) {
 	var request ListUsersRequestObject
@@ -23012,6 +24242,32 @@ func (sh *strictHandler) UpdateUser(w http.ResponseWriter, r *http.Request, user
 	}
 }
 
+// RemoveUserSecondFactor operation middleware
+func (sh *strictHandler) RemoveUserSecondFactor(w http.ResponseWriter, r *http.Request, userID UserID) {
+	var request RemoveUserSecondFactorRequestObject
+
+	request.UserID = userID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RemoveUserSecondFactor(ctx, request.(RemoveUserSecondFactorRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RemoveUserSecondFactor")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RemoveUserSecondFactorResponseObject); ok {
+		if err := validResponse.VisitRemoveUserSecondFactorResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // EndUserSessions operation middleware
 func (sh *strictHandler) EndUserSessions(w http.ResponseWriter, r *http.Request, userID UserID) {
 	var request EndUserSessionsRequestObject
@@ -23085,6 +24341,42 @@ func (sh *strictHandler) ListUserTokens(w http.ResponseWriter, r *http.Request, 
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(ListUserTokensResponseObject); ok {
 		if err := validResponse.VisitListUserTokensResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateUserToken operation middleware
+func (sh *strictHandler) CreateUserToken(w http.ResponseWriter, r *http.Request, userID UserID) {
+	var request CreateUserTokenRequestObject
+
+	request.UserID = userID
+
+	var body CreateUserTokenJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		if !errors.Is(err, io.EOF) {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+			return
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateUserToken(ctx, request.(CreateUserTokenRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateUserToken")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreateUserTokenResponseObject); ok {
+		if err := validResponse.VisitCreateUserTokenResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -90,6 +90,20 @@ func (c *Client) Login(ctx context.Context, body api.Login, options ...CallOptio
 	return sendFor[api.LoginAnswer](ctx, c, r, options)
 }
 
+// FinishLogin: log in with the code of the second factor.
+//
+// The second step of `POST /api/v1/auth/login` for a user with a second factor. That request returns 401 with
+// `error.secondFactor.ticket`, which is valid for 5 minutes and for this step only. A code counts once. Wrong codes count as
+// wrong passwords.
+//
+// POST /api/v1/auth/login/secondFactor
+func (c *Client) FinishLogin(ctx context.Context, body api.SecondStep, options ...CallOption) (*api.LoginAnswer, error) {
+	r := newRequest(http.MethodPost, "/api/v1/auth/login/secondFactor")
+	r.want = 200
+	r.setJSON(body)
+	return sendFor[api.LoginAnswer](ctx, c, r, options)
+}
+
 // Logout: end the session of the browser.
 //
 // Access tokens stay valid.
@@ -136,6 +150,66 @@ func (c *Client) ChangePassword(ctx context.Context, body api.PasswordChange, op
 	return c.sendForNothing(ctx, r, options)
 }
 
+// GetSecondFactor: get the state of your second factor.
+//
+// GET /api/v1/auth/secondFactor
+func (c *Client) GetSecondFactor(ctx context.Context, options ...CallOption) (*api.SecondFactor, error) {
+	r := newRequest(http.MethodGet, "/api/v1/auth/secondFactor")
+	r.want = 200
+	return sendFor[api.SecondFactor](ctx, c, r, options)
+}
+
+// BeginSecondFactor: begin to set up a second factor.
+//
+// Returns a secret for an authenticator application (TOTP, RFC 6238). The sign-in asks for no code before
+// `POST /api/v1/auth/secondFactor/activation`, which must follow within 15 minutes. A wrong password counts as a failed login.
+//
+// POST /api/v1/auth/secondFactor
+func (c *Client) BeginSecondFactor(ctx context.Context, body api.PasswordConfirmation, options ...CallOption) (*api.SecondFactorSetup, error) {
+	r := newRequest(http.MethodPost, "/api/v1/auth/secondFactor")
+	r.want = 201
+	r.setJSON(body)
+	return sendFor[api.SecondFactorSetup](ctx, c, r, options)
+}
+
+// ActivateSecondFactor: turn your second factor on with its first code.
+//
+// Revokes all your access tokens and ends your other sessions: they were created without the second factor. A session that
+// sends this request stays; an access token does not.
+//
+// POST /api/v1/auth/secondFactor/activation
+func (c *Client) ActivateSecondFactor(ctx context.Context, body api.SecondFactorCode, options ...CallOption) (*api.RecoveryCodes, error) {
+	r := newRequest(http.MethodPost, "/api/v1/auth/secondFactor/activation")
+	r.want = 200
+	r.setJSON(body)
+	return sendFor[api.RecoveryCodes](ctx, c, r, options)
+}
+
+// CreateRecoveryCodes: replace your recovery codes.
+//
+// The old codes are no longer valid. Access tokens and sessions stay.
+//
+// POST /api/v1/auth/secondFactor/recoveryCodes
+func (c *Client) CreateRecoveryCodes(ctx context.Context, body api.PasswordConfirmation, options ...CallOption) (*api.RecoveryCodes, error) {
+	r := newRequest(http.MethodPost, "/api/v1/auth/secondFactor/recoveryCodes")
+	r.want = 201
+	r.setJSON(body)
+	return sendFor[api.RecoveryCodes](ctx, c, r, options)
+}
+
+// RemoveSecondFactor: turn your second factor off.
+//
+// Revokes all your access tokens and ends your other sessions. If your organization requires a second factor, the session can then
+// only set up another one.
+//
+// POST /api/v1/auth/secondFactor/removal
+func (c *Client) RemoveSecondFactor(ctx context.Context, body api.PasswordConfirmation, options ...CallOption) error {
+	r := newRequest(http.MethodPost, "/api/v1/auth/secondFactor/removal")
+	r.want = 204
+	r.setJSON(body)
+	return c.sendForNothing(ctx, r, options)
+}
+
 // CreateSession: sign in with a browser.
 //
 // Starts a session: the response has a session cookie, and no access token is created. The session ends with
@@ -145,6 +219,19 @@ func (c *Client) ChangePassword(ctx context.Context, body api.PasswordChange, op
 // POST /api/v1/auth/session
 func (c *Client) CreateSession(ctx context.Context, body api.Login, options ...CallOption) (*api.Session, error) {
 	r := newRequest(http.MethodPost, "/api/v1/auth/session")
+	r.want = 201
+	r.setJSON(body)
+	return sendFor[api.Session](ctx, c, r, options)
+}
+
+// FinishSession: sign in with a browser and the code of the second factor.
+//
+// The second step of `POST /api/v1/auth/session` for a user with a second factor, as `POST /api/v1/auth/login/secondFactor` is for a
+// login.
+//
+// POST /api/v1/auth/session/secondFactor
+func (c *Client) FinishSession(ctx context.Context, body api.SecondStep, options ...CallOption) (*api.Session, error) {
+	r := newRequest(http.MethodPost, "/api/v1/auth/session/secondFactor")
 	r.want = 201
 	r.setJSON(body)
 	return sendFor[api.Session](ctx, c, r, options)
@@ -1192,6 +1279,41 @@ func (c *Client) GetServerState(ctx context.Context, options ...CallOption) (*ap
 	return sendFor[api.ServerState](ctx, c, r, options)
 }
 
+// CreateServiceAccount: create a service account.
+//
+// A service account is a user for a program. It cannot sign in: it acts with access tokens that administrators generate with
+// `POST /api/v1/users/{userID}/tokens`. It has roles, is listed, changed, disabled and deleted like other users.
+//
+// POST /api/v1/serviceAccounts
+func (c *Client) CreateServiceAccount(ctx context.Context, body api.ServiceAccountCreate, options ...CallOption) (*api.User, error) {
+	r := newRequest(http.MethodPost, "/api/v1/serviceAccounts")
+	r.want = 201
+	r.setJSON(body)
+	return sendFor[api.User](ctx, c, r, options)
+}
+
+// GetSignInPolicy: get what your organization requires of sign-ins with a password.
+//
+// GET /api/v1/signInPolicy
+func (c *Client) GetSignInPolicy(ctx context.Context, options ...CallOption) (*api.SignInPolicy, error) {
+	r := newRequest(http.MethodGet, "/api/v1/signInPolicy")
+	r.want = 200
+	return sendFor[api.SignInPolicy](ctx, c, r, options)
+}
+
+// SetSignInPolicy: set what your organization requires of sign-ins with a password.
+//
+// With `requiresSecondFactor`, users without a second factor can only set one up after they sign in with a password; that applies
+// to their open sessions too. Sign-ins through the identity provider are exempt, and access tokens stay valid.
+//
+// PUT /api/v1/signInPolicy
+func (c *Client) SetSignInPolicy(ctx context.Context, body api.SignInPolicyWrite, options ...CallOption) (*api.SignInPolicy, error) {
+	r := newRequest(http.MethodPut, "/api/v1/signInPolicy")
+	r.want = 200
+	r.setJSON(body)
+	return sendFor[api.SignInPolicy](ctx, c, r, options)
+}
+
 // ListUsers: list the users of your organization.
 //
 // GET /api/v1/users
@@ -1248,6 +1370,18 @@ func (c *Client) UpdateUser(ctx context.Context, userID string, body api.UserUpd
 	return sendFor[api.User](ctx, c, r, options)
 }
 
+// RemoveUserSecondFactor: remove the second factor of a user who has lost it.
+//
+// Revokes the user's access tokens and ends the user's sessions. The user signs in with the password alone until a new second factor
+// is set up. A browser whose user signed in more than 15 minutes ago confirms the password first, with `POST /api/v1/auth/confirm`.
+//
+// DELETE /api/v1/users/{userID}/secondFactor
+func (c *Client) RemoveUserSecondFactor(ctx context.Context, userID string, options ...CallOption) error {
+	r := newRequest(http.MethodDelete, "/api/v1/users/%s/secondFactor", userID)
+	r.want = 204
+	return c.sendForNothing(ctx, r, options)
+}
+
 // EndUserSessions: end all sessions of a user.
 //
 // The user can sign in again. Access tokens stay valid.
@@ -1287,6 +1421,19 @@ func (c *Client) ListUserTokens(ctx context.Context, userID string, params *api.
 		r.addQuery("orderByDirection", params.OrderByDirection)
 	}
 	return sendFor[api.TokenList](ctx, c, r, options)
+}
+
+// CreateUserToken: generate an access token for a service account.
+//
+// Other users generate their tokens themselves, and get 409. A browser whose user signed in more than 15 minutes ago confirms the
+// password first, with `POST /api/v1/auth/confirm`.
+//
+// POST /api/v1/users/{userID}/tokens
+func (c *Client) CreateUserToken(ctx context.Context, userID string, body api.TokenCreate, options ...CallOption) (*api.NewToken, error) {
+	r := newRequest(http.MethodPost, "/api/v1/users/%s/tokens", userID)
+	r.want = 201
+	r.setJSON(body)
+	return sendFor[api.NewToken](ctx, c, r, options)
 }
 
 // RevokeUserToken: revoke an access token of a user.

@@ -21,6 +21,10 @@ type Actor struct {
 	ConfirmedAt  time.Time // when the user of a session last entered the password; zero for a token
 	// MustChangePassword is set in a session that is good for nothing else.
 	MustChangePassword bool
+	// MustSetSecondFactor is set in a session that is good for setting up a second factor only.
+	MustSetSecondFactor bool
+	// Limits are those of the token; zero for a session.
+	Limits TokenLimits
 }
 
 // Origin says which request a write belongs to, for the audit log. The zero value is the server itself.

@@ -84,10 +84,16 @@ func (s *ProviderSettings) Resolve(identity ExternalIdentity, match IdentityMatc
 		if !s.CreatesUsers {
 			return IdentityDecision{}, UserUnknown.Refuse()
 		}
+		if IsServiceAddress(identity.Email) {
+			return IdentityDecision{}, DomainNotAllowed.Refuse()
+		}
 		return IdentityDecision{IsNew: true, User: User{
 			ID: ids.New[ids.User](), Organization: organization, Email: identity.Email, FirstName: shortName(identity.FirstName),
 			LastName: shortName(identity.LastName), Role: role, Status: UserActive, CreatedAt: now,
 		}}, nil
+	}
+	if user.IsService {
+		return IdentityDecision{}, UserUnknown.Refuse() // no person is a service account
 	}
 	if user.Status != UserActive {
 		return IdentityDecision{}, UserDisabledHere.Refuse()

@@ -170,7 +170,7 @@ func TestIssueToken(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	for given, want := range map[string]string{"": "Token of 2026-01-31 12:00", "deploy": "deploy"} {
-		token, shown, err := f.tokens.Issue(t.Context(), f.by, given)
+		token, shown, err := f.tokens.Issue(t.Context(), f.by, account.TokenDraft{Name: given})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -186,7 +186,7 @@ func TestIssueToken(t *testing.T) {
 		}
 	}
 	for _, name := range []string{strings.Repeat("x", 201), "a\nb", "\x00"} {
-		if _, _, err := f.tokens.Issue(t.Context(), f.by, name); !fault.Is(err, fault.Invalid) {
+		if _, _, err := f.tokens.Issue(t.Context(), f.by, account.TokenDraft{Name: name}); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%q: got %v, want invalid", name, err)
 		}
 	}

@@ -33,6 +33,10 @@ type Session struct {
 	// MustChangePassword is set if an administrator chose the password: until the user chooses another one, the session is
 	// good for nothing else.
 	MustChangePassword bool
+	// MustSetSecondFactor is set if the organization requires a second factor and the user has none: the session is good for
+	// setting one up only.
+	MustSetSecondFactor bool
+	IsExternal          bool // an identity provider authenticated the user
 }
 
 // Client is what a sign-in tells about the browser or the program.
@@ -79,7 +83,8 @@ type SignIn struct {
 	MaxTokens    int    // how many tokens the user may have; 0 means no limit
 	MaxSessions  int    // how many sessions the user may have; 0 means no limit
 	Origin       Origin
-	IsExternal   bool // an identity provider authenticated the user
+	// Proof is the code of the second factor; nil if the user has none, or an identity provider authenticated the user.
+	Proof *FactorProof
 }
 
 // Refusal is a sign-in that is refused, for the audit log.
@@ -94,6 +99,11 @@ type Refusal struct {
 
 // SignInStore stores sign-ins and failed logins.
 type SignInStore interface {
+	// Challenge stores that the password of a sign-in was right, and that its code is missing. The email and the origin are for
+	// the audit log.
+	Challenge(ctx context.Context, challenge Challenge, email string, origin Origin) error
+	// FindChallenge returns a challenge that has not expired, or an Unauthenticated fault.
+	FindChallenge(ctx context.Context, ticketHash string) (Challenge, error)
 	// Open stores session and token together, records the network as trusted, and deletes the user's failed logins in
 	// total and from this network. It fails with Limit if the user has too many tokens for another one.
 	Open(ctx context.Context, signIn SignIn) error

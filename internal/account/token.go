@@ -73,6 +73,7 @@ type Token struct {
 	CreatedAt    time.Time
 	LastUsedAt   time.Time // zero if it was never used
 	IsLogin      bool      // a login created it, not a request for a token
+	Limits       TokenLimits
 }
 
 // TokenOwner is the user of a token.
@@ -130,19 +131,54 @@ func NewTokens(store TokenStore, hasher SecretHasher, now func() time.Time, maxT
 	return &Tokens{store: store, hasher: hasher, now: now, maxTokens: maxTokens}
 }
 
+// TokenDraft is the input for a new token.
+type TokenDraft struct {
+	Name   string // empty for a name with the time
+	Limits TokenLimitDraft
+}
+
 // Issue creates a token for the actor. It returns the secret, which is not stored anywhere.
-func (s *Tokens) Issue(ctx context.Context, by Actor, name string) (Token, string, error) {
-	if err := validate.CheckLine("the token's name", name, 200); err != nil {
+func (s *Tokens) Issue(ctx context.Context, by Actor, draft TokenDraft) (Token, string, error) {
+	if IsServiceAddress(by.Email) {
+		return Token{}, "", fault.New(fault.Forbidden, "a service account cannot create tokens").
+			WithHint("An administrator of the organization creates them: POST /api/v1/users/%s/tokens.", by.User)
+	}
+	return s.issue(ctx, by, by.User, draft)
+}
+
+// IssueFor creates a token for a service account. The caller has checked the permission. People create their tokens themselves, so
+// that nobody else can act in their name.
+func (s *Tokens) IssueFor(ctx context.Context, by Actor, user User, draft TokenDraft) (Token, string, error) {
+	if !user.IsService {
+		return Token{}, "", fault.New(fault.Conflict, "user %s is not a service account", user.ID).
+			WithHint("Users create their tokens themselves. Create a service account with POST /api/v1/serviceAccounts.")
+	}
+	if user.Status != UserActive {
+		return Token{}, "", fault.New(fault.Conflict, "the service account %s is disabled", user.ID).WithHint("Enable it first.")
+	}
+	return s.issue(ctx, by, user.ID, draft)
+}
+
+func (s *Tokens) issue(ctx context.Context, by Actor, user ids.User, draft TokenDraft) (Token, string, error) {
+	if err := validate.CheckLine("the token's name", draft.Name, 200); err != nil {
 		return Token{}, "", err
 	}
 	now := s.now()
+	limits, err := draft.Limits.Limits(now)
+	if err != nil {
+		return Token{}, "", err
+	}
+	if err := by.Limits.Cover(limits); err != nil {
+		return Token{}, "", err
+	}
 	if err := by.RequireConfirmation(now); err != nil {
 		return Token{}, "", err
 	}
-	if name == "" {
-		name = "Token of " + now.UTC().Format("2006-01-02 15:04")
+	if draft.Name == "" {
+		draft.Name = "Token of " + now.UTC().Format("2006-01-02 15:04")
 	}
-	token, secret := NewToken(TokenOwner{Organization: by.Organization, User: by.User}, name, s.hasher, now)
+	token, secret := NewToken(TokenOwner{Organization: by.Organization, User: user}, draft.Name, s.hasher, now)
+	token.Limits = limits
 	return token, secret, s.store.Create(ctx, by, token, s.maxTokens)
 }
 

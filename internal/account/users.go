@@ -100,7 +100,10 @@ type UserPatch struct {
 // Update changes a user. Disabling the user or changing the address revokes all tokens.
 func (s *Users) Update(ctx context.Context, by Actor, id ids.User, patch UserPatch) (User, error) {
 	return s.store.Change(ctx, by, id, func(user *User) error {
-		if patch.Email != nil {
+		if err := user.checkService(patch); err != nil {
+			return err
+		}
+		if patch.Email != nil && !user.IsService {
 			email, err := NormalizeEmail(*patch.Email)
 			if err != nil {
 				return err
@@ -156,6 +159,9 @@ func (s *Users) CheckPassword(ctx context.Context, organization ids.Organization
 	if err != nil {
 		return err
 	}
+	if user.IsService {
+		return user.withoutPassword()
+	}
 	return checkGuessable(password, user)
 }
 
@@ -170,6 +176,9 @@ func (s *Users) SetPassword(ctx context.Context, by Actor, id ids.User, password
 		return err
 	}
 	_, err = s.store.Change(ctx, by, id, func(user *User) error {
+		if user.IsService {
+			return user.withoutPassword()
+		}
 		user.PasswordHash, user.MustChangePassword = hash, by.User != id
 		return checkGuessable(password, *user)
 	})

@@ -54,12 +54,17 @@ func (a *App) apiServices() httpapi.Services {
 	s, limits := a.state, a.settings.Limits
 	login := authn.NewLogin(authn.LoginOptions{
 		Users: s.db.Users(), Organizations: s.db.Organizations(), Providers: s.db.IdentityProviders(), SignIns: s.db.SignIns(),
+		Factors: s.db.SecondFactors(), Policies: s.db.SignInPolicies(), Sealer: s.keys,
 		Passwords: s.passwords, Hasher: s.keys, Now: time.Now, MaxTokens: limits.TokensPerUser, SessionLifetime: a.settings.SessionLifetime,
 		NetworkRate: authn.Rate{PerMinute: limits.SignInFailuresPerMinute, Burst: limits.SignInBurst},
 	})
+	secondFactors := account.NewSecondFactors(account.SecondFactorOptions{
+		Store: s.db.SecondFactors(), Users: s.db.Users(), Organizations: s.db.Organizations(), Policies: s.db.SignInPolicies(),
+		Sealer: s.keys, Hasher: s.keys, Now: time.Now,
+	})
 	environments := project.NewEnvironments(s.db.Environments(), time.Now).WithConnections(a.services.connections)
 	return httpapi.Services{
-		Authenticator: authn.NewAuthenticator(s.db.Credentials(), s.keys, a.lastUse),
+		Authenticator: authn.NewAuthenticator(s.db.Credentials(), s.keys, a.lastUse, time.Now),
 		Login:         login,
 		SingleSignOn:  a.newSingleSignOn(login),
 		Organizations: s.db.Organizations(),
@@ -67,6 +72,7 @@ func (a *App) apiServices() httpapi.Services {
 		Roles:         account.NewUserRoles(s.users, s.db.Roles()),
 		Tokens:        account.NewTokens(s.db.Tokens(), s.keys, time.Now, limits.TokensPerUser),
 		Sessions:      account.NewSessions(s.db.Sessions()),
+		SecondFactors: secondFactors,
 		Projects:      project.NewProjects(s.db.Projects(), time.Now),
 		Workspaces:    project.NewWorkspaces(s.db.Workspaces(), time.Now),
 		Editor:        a.services.workspaces,

@@ -32,6 +32,7 @@ const (
 	Log          Kind = "auditLog"
 
 	IdentityProvider Kind = "identityProvider"
+	SignInPolicy     Kind = "signInPolicy"
 )
 
 // Verb is what a write does to an object.
@@ -60,6 +61,13 @@ const (
 	Confirm  Verb = "confirmPassword" // before a sensitive change
 	Password Verb = "setPassword"
 	Prune    Verb = "prune" // old entries of the audit log
+	Use      Verb = "use"   // a token
+
+	BeginSignIn   Verb = "beginSignIn" // the password was right, and the code of the second factor is missing
+	BeginFactor   Verb = "beginSecondFactor"
+	SetFactor     Verb = "setSecondFactor"
+	UnsetFactor   Verb = "unsetSecondFactor"
+	RecoveryCodes Verb = "setRecoveryCodes"
 )
 
 // Action names a write: the kind of its object and the verb, such as environment.update.

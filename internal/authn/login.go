@@ -28,6 +28,9 @@ type LoginOptions struct {
 	Organizations OrganizationFinder
 	Providers     ProviderFinder
 	SignIns       account.SignInStore
+	Factors       FactorFinder
+	Policies      PolicyFinder
+	Sealer        account.Sealer
 	Passwords     *Passwords
 	Hasher        account.SecretHasher
 	Now           func() time.Time
@@ -81,32 +84,57 @@ func badCredentials() error {
 		WithHint("Check both, or ask an administrator of your organization.")
 }
 
-// SignIn checks a password and creates a new access token and a new session.
+// SignIn checks a password and creates a new access token and a new session. If the user has a second factor, it returns a
+// CodeRequiredError in a fault, and FinishSignIn continues.
 func (l *Login) SignIn(ctx context.Context, attempt Attempt) (LoginResult, error) {
 	user, err := l.authenticate(ctx, attempt)
 	if err != nil {
 		return LoginResult{}, err
 	}
+	if user.HasSecondFactor {
+		return LoginResult{}, l.challenge(ctx, user, attempt)
+	}
+	isMissing, err := l.requireFactor(ctx, user)
+	if isMissing {
+		refusal := loginCandidate{user: user}.refusal(attempt, "the organization requires a second factor")
+		err = cmp.Or(l.SignIns.Refuse(ctx, refusal), account.SecondFactorRequired())
+	}
+	if err != nil {
+		return LoginResult{}, err
+	}
+	return l.openWithToken(ctx, user, attempt, nil)
+}
+
+// openWithToken stores a sign-in of a user with a new session and a new access token.
+func (l *Login) openWithToken(ctx context.Context, user account.User, attempt Attempt, proof *account.FactorProof) (LoginResult, error) {
 	now := l.Now()
 	token, secret := account.NewLoginToken(account.TokenOwner{Organization: user.Organization, User: user.ID}, l.Hasher, now)
 	result, err := l.open(ctx, user, account.SignIn{
 		Token: &token, Origin: attempt.Origin, Network: l.Hasher.HashToken(attempt.Network), MaxTokens: account.MaxTokensAtSignIn(l.MaxTokens),
-		Session: account.Session{Client: attempt.Client},
+		Session: account.Session{Client: attempt.Client}, Proof: proof,
 	}, now)
 	result.AccessToken = secret
 	return result, err
 }
 
 // StartSession checks a password and creates a new session for a browser. If an administrator chose the password, the session
-// is good for choosing another one only.
+// is good for choosing another one only. If the user has a second factor, it returns a CodeRequiredError in a fault, and
+// FinishSession continues.
 func (l *Login) StartSession(ctx context.Context, attempt Attempt) (LoginResult, error) {
 	user, err := l.authenticate(ctx, attempt)
 	if err != nil {
 		return LoginResult{}, err
 	}
+	if user.HasSecondFactor {
+		return LoginResult{}, l.challenge(ctx, user, attempt)
+	}
+	isMissing, err := l.requireFactor(ctx, user)
+	if err != nil {
+		return LoginResult{}, err
+	}
 	return l.open(ctx, user, account.SignIn{
 		Origin: attempt.Origin, Network: l.Hasher.HashToken(attempt.Network),
-		Session: account.Session{Client: attempt.Client, MustChangePassword: user.MustChangePassword},
+		Session: account.Session{Client: attempt.Client, MustChangePassword: user.MustChangePassword, MustSetSecondFactor: isMissing},
 	}, l.Now())
 }
 
@@ -159,10 +187,11 @@ func (l *Login) checkPolicy(ctx context.Context, user account.User) error {
 		WithHint("Sign in with the identity provider. Programs use an access token: generate one in the web application, Deploy, Generate Access Token.")
 }
 
-// StartExternalSession creates a new session for a user whom an identity provider has authenticated.
+// StartExternalSession creates a new session for a user whom an identity provider has authenticated. It asks for no second factor:
+// the provider has its own rules.
 func (l *Login) StartExternalSession(ctx context.Context, user account.User, attempt Attempt) (LoginResult, error) {
 	return l.open(ctx, user, account.SignIn{
-		Origin: attempt.Origin, Network: l.Hasher.HashToken(attempt.Network), Session: account.Session{Client: attempt.Client}, IsExternal: true,
+		Origin: attempt.Origin, Network: l.Hasher.HashToken(attempt.Network), Session: account.Session{Client: attempt.Client, IsExternal: true},
 	}, l.Now())
 }
 
@@ -340,7 +369,8 @@ func (l *Login) open(ctx context.Context, user account.User, signIn account.Sign
 	}
 	session, secret := account.NewSession(user, l.Hasher, now)
 	session.ExpiresAt = now.Add(cmp.Or(l.SessionLifetime, account.SessionLifetime))
-	session.Client, session.MustChangePassword = signIn.Session.Client, signIn.Session.MustChangePassword
+	session.Client, session.IsExternal = signIn.Session.Client, signIn.Session.IsExternal
+	session.MustChangePassword, session.MustSetSecondFactor = signIn.Session.MustChangePassword, signIn.Session.MustSetSecondFactor
 	signIn.Session, signIn.PasswordHash, signIn.MaxSessions = session, user.PasswordHash, account.MaxSessions
 	if err := l.SignIns.Open(ctx, signIn); err != nil {
 		return LoginResult{}, err

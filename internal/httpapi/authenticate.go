@@ -40,7 +40,11 @@ func (s *server) admit(operation api.Operation, handler http.HandlerFunc, w http
 		return
 	}
 	recordUser(r.Context(), actor.User)
-	if err := checkPasswordChosen(actor, operation.ID); err != nil {
+	if err := checkRestrictions(actor, operation.ID); err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	if err := s.checkTokenScope(r, operation, actor); err != nil {
 		s.fail(w, r, err)
 		return
 	}
@@ -52,9 +56,13 @@ func (s *server) admit(operation api.Operation, handler http.HandlerFunc, w http
 // authenticate returns the actor. A failure counts against the address, a success against the credential. A valid
 // credential is never limited because of other clients at its address, because they may all be behind one proxy.
 func (s *server) authenticate(r *http.Request) (account.Actor, error) {
-	actor, err := s.authenticator.Authenticate(r)
-	if err == nil {
-		err = checkHost(r.Context(), actor)
+	actor, err := s.authenticator.Authenticate(r, clientAddress(r.Context()))
+	if actor.User != "" {
+		if wrongHost := checkHost(r.Context(), actor); wrongHost != nil {
+			err = wrongHost
+		} else if err != nil {
+			err = s.recordRefusedToken(r.Context(), actor, err)
+		}
 	}
 	if fault.Is(err, fault.Unauthenticated) {
 		if limited := s.limits.address(r.Context()); limited != nil {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/authn"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/telemetry"
 )
@@ -104,6 +105,9 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	if at := p.fault.Position; at != nil {
 		response.Error.Position = &api.TextPosition{Start: at.Start, End: at.End}
+	}
+	if required, ok := errors.AsType[authn.CodeRequiredError](err); ok {
+		response.Error.SecondFactor = &api.SecondFactorChallenge{Ticket: required.Ticket, ExpiresAt: timestamp(required.ExpiresAt)}
 	}
 	writeJSON(w, p.status, response)
 }

@@ -208,7 +208,7 @@ func (s *eventStream) recheck() error {
 
 // authenticate checks the credential again. Roles that were granted or revoked in the meantime take effect.
 func (s *eventStream) authenticate() error {
-	actor, err := s.services.Authenticator.Authenticate(s.request)
+	actor, err := s.services.Authenticator.Authenticate(s.request, clientAddress(s.request.Context()))
 	if err == nil {
 		s.actor, s.checked = actor, time.Now()
 	}

@@ -53,6 +53,7 @@ type Services struct {
 	Roles         *account.UserRoles
 	Tokens        *account.Tokens
 	Sessions      *account.Sessions
+	SecondFactors *account.SecondFactors
 	Projects      *project.Projects
 	Workspaces    *project.Workspaces
 	Editor        *workspace.Service
@@ -118,6 +119,7 @@ type server struct {
 	hosts         hosts
 	limits        *limits
 	proxies       trustedProxies
+	refusals      refusalThrottle
 	crossOrigin   *http.CrossOriginProtection
 	maxBodyBytes  int64
 }

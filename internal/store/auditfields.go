@@ -78,6 +78,7 @@ func userFields(u account.User) audit.Fields {
 		{Name: "status", Value: u.Status},
 		{Name: "isBreakGlass", Value: u.IsBreakGlass},
 		{Name: "password", Value: u.PasswordHash, IsSecret: true},
+		{Name: "isServiceAccount", Value: u.IsService},
 	}
 }
 
@@ -98,7 +99,15 @@ func identityProviderFields(p *account.IdentityProvider) audit.Fields {
 func roleFields(role string) audit.Fields { return audit.Fields{{Name: "role", Value: role}} }
 
 func tokenFields(token account.Token) audit.Fields {
-	return audit.Fields{{Name: "user", Value: token.User}, {Name: "name", Value: token.Name}, {Name: "hint", Value: token.Hint}}
+	limits := storeLimits(token.Limits)
+	fields := audit.Fields{
+		{Name: "user", Value: token.User}, {Name: "name", Value: token.Name}, {Name: "hint", Value: token.Hint},
+		{Name: "scopes", Value: limits.scopes}, {Name: "addresses", Value: limits.addresses},
+	}
+	if !token.Limits.ExpiresAt.IsZero() {
+		fields = append(fields, audit.Field{Name: "expiresAt", Value: token.Limits.ExpiresAt})
+	}
+	return fields
 }
 
 func projectFields(p project.Project) audit.Fields {

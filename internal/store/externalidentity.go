@@ -90,7 +90,7 @@ func matchIdentity(
 }
 
 func matchEmail(ctx context.Context, t *tx, organization ids.Organization, email string) (*account.User, error) {
-	row := t.QueryRowContext(ctx, `SELECT `+userColumns+` FROM users
+	row := t.QueryRowContext(ctx, `SELECT `+userSelection+` FROM users
 		WHERE organization_id = $1 AND email = $2 AND status <> 'deleted'`+t.dialect.forUpdate, organization, email)
 	user, err := scanUser(row.Scan)
 	if errors.Is(err, sql.ErrNoRows) {

@@ -100,7 +100,7 @@ func (t *tx) deleteOrganization(ctx context.Context, id ids.Organization, tables
 	return deleted, enable()
 }
 
-// WriteOrganization writes the rows of one organization, without credentials: no tokens and sessions, and empty columns
+// WriteOrganization writes the rows of one organization, without credentials: no tokens, sessions and second factors, and empty columns
 // instead of password hashes and sealed secrets.
 func (s *BackupSource) WriteOrganization(ctx context.Context, w *backup.Writer, id ids.Organization) error {
 	if id == "" {
@@ -128,10 +128,12 @@ func (s *BackupSource) WriteOrganization(ctx context.Context, w *backup.Writer, 
 func (s *BackupSource) ForOrganization(id ids.Organization) {
 	s.Header.Organization, s.Header.KeyFingerprint = string(id), ""
 	s.Header.Tables = slices.DeleteFunc(s.Header.Tables, func(table backup.Table) bool {
-		isOfCredentials := table.Name == "tokens" || table.Name == "sessions" || table.Name == "trusted_networks"
-		return isOfCredentials || rowsOfOrganization(table) == ""
+		return slices.Contains(credentialTables, table.Name) || rowsOfOrganization(table) == ""
 	})
 }
+
+// credentialTables have nothing but credentials of users, which an export does not contain.
+var credentialTables = []string{"tokens", "sessions", "trusted_networks", "second_factors", "recovery_codes", "sign_in_challenges"}
 
 // isCredential reports whether a column contains something that opens an account or another system.
 func isCredential(column string) bool {

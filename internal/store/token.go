@@ -18,13 +18,19 @@ type Tokens struct{ db *DB }
 // Tokens returns the store of access tokens.
 func (db *DB) Tokens() *Tokens { return &Tokens{db} }
 
-const tokenColumns = `id, organization_id, user_id, name, hash, hint, created_at, last_used_at, is_login`
+const tokenColumns = `id, organization_id, user_id, name, hash, hint, created_at, last_used_at, is_login, scopes, addresses, expires_at`
 
 func scanToken(scan scanner) (account.Token, error) {
 	var token account.Token
 	var createdAt, lastUsedAt int64
-	err := scan(&token.ID, &token.Organization, &token.User, &token.Name, &token.Hash, &token.Hint, &createdAt, &lastUsedAt, &token.IsLogin)
+	var stored storedLimits
+	err := scan(&token.ID, &token.Organization, &token.User, &token.Name, &token.Hash, &token.Hint, &createdAt, &lastUsedAt, &token.IsLogin,
+		&stored.scopes, &stored.addresses, &stored.expiresAt)
+	if err != nil {
+		return token, err
+	}
 	token.CreatedAt, token.LastUsedAt = fromMoment(createdAt), fromMoment(lastUsedAt)
+	token.Limits, err = stored.limits()
 	return token, err
 }
 
@@ -48,8 +54,10 @@ func insertToken(ctx context.Context, t *tx, token account.Token, maxTokens int)
 			return account.TooManyTokens(count)
 		}
 	}
-	_, err := t.ExecContext(ctx, `INSERT INTO tokens (`+tokenColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-		token.ID, token.Organization, token.User, token.Name, token.Hash, token.Hint, moment(token.CreatedAt), moment(token.LastUsedAt), token.IsLogin)
+	limits := storeLimits(token.Limits)
+	_, err := t.ExecContext(ctx, `INSERT INTO tokens (`+tokenColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+		token.ID, token.Organization, token.User, token.Name, token.Hash, token.Hint, moment(token.CreatedAt), moment(token.LastUsedAt), token.IsLogin,
+		limits.scopes, limits.addresses, limits.expiresAt)
 	return err
 }
 

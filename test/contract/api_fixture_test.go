@@ -23,6 +23,7 @@ type names struct {
 	node, nodeType, job, subgraph                                          string
 	gitAccount, repository                                                 string
 	email, password                                                        string // of a user who signs in
+	secret, ticket, code                                                   string // of a second factor
 	fresh                                                                  string // a text that was not used before
 }
 
@@ -35,6 +36,7 @@ type apiFixture struct {
 	admin        apptest.Person
 	names        names
 	people       []*caller     // empty before createUsers
+	outsider     *caller       // nil before callers
 	used         *atomic.Int64 // number of the next new text
 	gitFolder    string        // folder that may contain repositories
 }

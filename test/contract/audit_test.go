@@ -21,9 +21,12 @@ type auditEntry struct {
 	Reason    string
 	RequestID string
 	Address   string
-	Actor     *struct{ ID, Email string }
-	Object    struct{ Kind, ID, Name, ProjectID, EnvironmentID string }
-	Changes   []struct {
+	Actor     *struct {
+		ID, Email        string
+		IsServiceAccount bool
+	}
+	Object  struct{ Kind, ID, Name, ProjectID, EnvironmentID string }
+	Changes []struct {
 		Field    string
 		Old, New any
 	}

@@ -49,9 +49,13 @@ func (w *apiFixture) outcome(operation api.Operation, who *caller) string {
 	if who.name == "nobody" || who.name == "bad token" {
 		target = w.admin // they try what belongs to a user who can
 	}
-	request := how.good(w.namesFor(how, target))
+	n := w.namesFor(how, target)
+	request := how.good(n)
 	request.Token = who.Token
 	response := w.Do(request)
+	if how.after != nil {
+		how.after(w, n, target)
+	}
 	if operation.ID == "changePassword" && response.Status == http.StatusNoContent {
 		who.Token = w.Login(who.Email, who.Password) // the change revoked the tokens
 	}

@@ -39,6 +39,8 @@ func suite() map[string]cases {
 		"token":               tokenCases(),
 		"signin":              signInCases(),
 		"identityprovider":    identityProviderCases(),
+		"secondfactor":        secondFactorCases(),
+		"serviceaccount":      serviceAccountCases(),
 		"role":                roleCases(),
 		"project":             projectCases(),
 		"workspace":           workspaceCases(),

@@ -883,7 +883,12 @@ export interface paths {
         /** List the access tokens of a user */
         get: operations["listUserTokens"];
         put?: never;
-        post?: never;
+        /**
+         * Generate an access token for a service account
+         * @description Other users generate their tokens themselves, and get 409. A browser whose user signed in more than 15 minutes ago confirms the
+         *     password first, with `POST /api/v1/auth/confirm`.
+         */
+        post: operations["createUserToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -905,6 +910,29 @@ export interface paths {
         post?: never;
         /** Revoke an access token of a user */
         delete: operations["revokeUserToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{userID}/secondFactor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userID: components["parameters"]["UserID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove the second factor of a user who has lost it
+         * @description Revokes the user's access tokens and ends the user's sessions. The user signs in with the password alone until a new second factor
+         *     is set up. A browser whose user signed in more than 15 minutes ago confirms the password first, with `POST /api/v1/auth/confirm`.
+         */
+        delete: operations["removeUserSecondFactor"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1074,6 +1102,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/auth/login/secondFactor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in with the code of the second factor
+         * @description The second step of `POST /api/v1/auth/login` for a user with a second factor. That request returns 401 with
+         *     `error.secondFactor.ticket`, which is valid for 5 minutes and for this step only. A code counts once. Wrong codes count as
+         *     wrong passwords.
+         */
+        post: operations["finishLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/session/secondFactor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a browser and the code of the second factor
+         * @description The second step of `POST /api/v1/auth/session` for a user with a second factor, as `POST /api/v1/auth/login/secondFactor` is for a
+         *     login.
+         */
+        post: operations["finishSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/methods": {
         parameters: {
             query?: never;
@@ -1232,6 +1303,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/auth/secondFactor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the state of your second factor */
+        get: operations["getSecondFactor"];
+        put?: never;
+        /**
+         * Begin to set up a second factor
+         * @description Returns a secret for an authenticator application (TOTP, RFC 6238). The sign-in asks for no code before
+         *     `POST /api/v1/auth/secondFactor/activation`, which must follow within 15 minutes. A wrong password counts as a failed login.
+         */
+        post: operations["beginSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/secondFactor/activation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn your second factor on with its first code
+         * @description Revokes all your access tokens and ends your other sessions: they were created without the second factor. A session that
+         *     sends this request stays; an access token does not.
+         */
+        post: operations["activateSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/secondFactor/removal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn your second factor off
+         * @description Revokes all your access tokens and ends your other sessions. If your organization requires a second factor, the session can then
+         *     only set up another one.
+         */
+        post: operations["removeSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/secondFactor/recoveryCodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace your recovery codes
+         * @description The old codes are no longer valid. Access tokens and sessions stay.
+         */
+        post: operations["createRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/sessions": {
         parameters: {
             query?: never;
@@ -1270,6 +1425,49 @@ export interface paths {
         post?: never;
         /** End one of your sessions */
         delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/serviceAccounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a service account
+         * @description A service account is a user for a program. It cannot sign in: it acts with access tokens that administrators generate with
+         *     `POST /api/v1/users/{userID}/tokens`. It has roles, is listed, changed, disabled and deleted like other users.
+         */
+        post: operations["createServiceAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/signInPolicy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get what your organization requires of sign-ins with a password */
+        get: operations["getSignInPolicy"];
+        /**
+         * Set what your organization requires of sign-ins with a password
+         * @description With `requiresSecondFactor`, users without a second factor can only set one up after they sign in with a password; that applies
+         *     to their open sessions too. Sign-ins through the identity provider are exempt, and access tokens stay valid.
+         */
+        put: operations["setSignInPolicy"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2504,7 +2702,14 @@ export interface components {
                 errorDetail: string;
                 requestID?: string;
                 position?: components["schemas"]["TextPosition"];
+                /** @description Present in the 401 of a sign-in whose password was right and whose user has a second factor. */
+                secondFactor?: components["schemas"]["SecondFactorChallenge"];
             };
+        };
+        SecondFactorChallenge: {
+            /** @description For the second step of the sign-in, and for nothing else; `mrf_…`. */
+            ticket: string;
+            expiresAt: components["schemas"]["Timestamp"];
         };
         /** @description The wrong part of a text of the request, such as one field of a cron expression; in characters, from 0. */
         TextPosition: {
@@ -4395,6 +4600,15 @@ export interface components {
             status: components["schemas"]["UserStatus"];
             /** @description May sign in with a password where the organization requires single sign-on; absent if not. */
             isBreakGlass?: boolean;
+            /** @description A user for a program, which cannot sign in and has tokens only; absent if not. Its `firstName` is its name. */
+            isServiceAccount?: boolean;
+            /** @description The sign-in with a password asks for a code; absent if not. Visible to administrators, and for yourself. */
+            hasSecondFactor?: boolean;
+        };
+        ServiceAccountCreate: {
+            name: string;
+            /** @description In any case, with or without the level, with spaces or short (`admin`); default: member. */
+            organizationRole?: string;
         };
         UserList: {
             data: components["schemas"]["User"][];
@@ -4412,6 +4626,7 @@ export interface components {
              */
             status?: "active";
             id?: components["schemas"]["Ignored"];
+            hasSecondFactor?: components["schemas"]["Ignored"];
         };
         UserUpdate: {
             email?: string;
@@ -4422,6 +4637,8 @@ export interface components {
             organizationRole?: string;
             /** @description Lets an active administrator with a password sign in where the organization requires single sign-on. */
             isBreakGlass?: boolean;
+            isServiceAccount?: components["schemas"]["Ignored"];
+            hasSecondFactor?: components["schemas"]["Ignored"];
             id?: components["schemas"]["Ignored"];
         };
         UserRoles: {
@@ -4495,6 +4712,50 @@ export interface components {
             confirmedUntil: components["schemas"]["Timestamp"];
             /** @description true if an administrator chose the password. Until you change it, the session can do nothing else. */
             mustChangePassword: boolean;
+            /** @description true if your organization requires a second factor and you have none. Until you set one up, the session can do nothing else. */
+            mustSetSecondFactor: boolean;
+        };
+        SecondStep: {
+            /** @description `error.secondFactor.ticket` of the first step. */
+            ticket: string;
+            /** @description The six digits of the application, or a recovery code. */
+            code: string;
+        };
+        SecondFactorCode: {
+            /** @description The six digits of the application. */
+            code: string;
+        };
+        SecondFactor: {
+            /** @description The sign-in with a password asks for a code. */
+            isActive: boolean;
+            /** @description Your organization requires a second factor. */
+            isRequired: boolean;
+            /** @description When it was set up; absent without one. */
+            createdAt?: components["schemas"]["Timestamp"];
+            /** @description How many recovery codes are not used; absent without a second factor. */
+            recoveryCodesLeft?: number;
+        };
+        SecondFactorSetup: {
+            /**
+             * @description In Base32, to type into an application.
+             * @example JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP
+             */
+            secret: string;
+            /** @description The `otpauth` address, for a QR code. */
+            uri: string;
+        };
+        RecoveryCodes: {
+            /** @description Each signs you in once in place of a code of the application. */
+            recoveryCodes: string[];
+        };
+        SignInPolicy: {
+            requiresSecondFactor: boolean;
+            /** @description Absent if nobody has set the policy. */
+            updatedAt?: components["schemas"]["Timestamp"];
+        };
+        SignInPolicyWrite: {
+            requiresSecondFactor: boolean;
+            updatedAt?: components["schemas"]["Ignored"];
         };
         PasswordConfirmation: {
             password: string;
@@ -4539,7 +4800,19 @@ export interface components {
             lastUsedAt: string | null;
             /** @description true if a login created the token, false if somebody generated it. */
             isLogin: boolean;
+            /** @description What the token can do at most; absent if it can do everything that its owner can. */
+            scopes?: components["schemas"]["TokenScope"][];
+            /** @description The addresses of clients that may use the token; absent if all may. */
+            addresses?: string[];
+            /** @description Absent if the token never expires. */
+            expiresAt?: components["schemas"]["Timestamp"];
         };
+        /**
+         * @description `edit` changes workspaces, branches and git accounts; `run` starts and cancels runs and changes schedules; `deploy` makes and deploys
+         *     plans; `administer` does everything else that writes. Each includes `read`. The roles of the owner apply in any case.
+         * @enum {string}
+         */
+        TokenScope: "read" | "edit" | "run" | "deploy" | "administer";
         RevokedTokens: {
             /** @description How many tokens were revoked. */
             revoked: number;
@@ -4549,6 +4822,15 @@ export interface components {
         } & components["schemas"]["PageInfo"];
         TokenCreate: {
             name?: string;
+            /** @description Default: everything that the owner can do. */
+            scopes?: ("read" | "edit" | "run" | "deploy" | "administer")[];
+            /** @description Addresses and CIDR prefixes of clients, IPv4 and IPv6. Default: all. */
+            addresses?: string[];
+            /**
+             * Format: date-time
+             * @description Default: never.
+             */
+            expiresAt?: string;
         };
         NewToken: {
             id: components["schemas"]["UUID"];
@@ -4557,6 +4839,9 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** Format: date-time */
             lastUsedAt: string | null;
+            scopes?: components["schemas"]["TokenScope"][];
+            addresses?: string[];
+            expiresAt?: components["schemas"]["Timestamp"];
             /** @description The token, `mrt_…`; shown only in this response. */
             token: string;
         };
@@ -5049,11 +5334,13 @@ export interface components {
                 id: string;
                 /** @description The address at that time. */
                 email: string;
+                /** @description The user is a service account; absent if not. */
+                isServiceAccount?: boolean;
             };
             /** @description What the request was authenticated with; absent for the server itself. */
             credential?: {
                 /** @enum {string} */
-                kind: "token" | "session" | "password";
+                kind: "token" | "session" | "password" | "identityProvider";
                 /** @description The id of the token or session. */
                 id?: string;
             };
@@ -7084,6 +7371,33 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    createUserToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userID: components["parameters"]["UserID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TokenCreate"];
+            };
+        };
+        responses: {
+            /** @description The new token. It is shown only in this response. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewToken"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     revokeUserToken: {
         parameters: {
             query?: never;
@@ -7097,6 +7411,27 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description The token is revoked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    removeUserSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userID: components["parameters"]["UserID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user has no second factor. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7404,6 +7739,60 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    finishLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondStep"];
+            };
+        };
+        responses: {
+            /** @description Logged in. */
+            200: {
+                headers: {
+                    /** @description The session cookie of the browser; HttpOnly and SameSite=Lax. */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    finishSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondStep"];
+            };
+        };
+        responses: {
+            /** @description The session has started. */
+            201: {
+                headers: {
+                    /** @description The session cookie of the browser; HttpOnly and SameSite=Lax. */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     getSignInMethods: {
         parameters: {
             query?: never;
@@ -7614,6 +8003,125 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    getSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether you have a second factor. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactor"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    beginSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordConfirmation"];
+            };
+        };
+        responses: {
+            /** @description The secret. It is shown only in this response. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorSetup"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    activateSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorCode"];
+            };
+        };
+        responses: {
+            /** @description The recovery codes. They are shown only in this response. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    removeSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordConfirmation"];
+            };
+        };
+        responses: {
+            /** @description You have no second factor. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordConfirmation"];
+            };
+        };
+        responses: {
+            /** @description The recovery codes. They are shown only in this response. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     listSessions: {
         parameters: {
             query?: {
@@ -7682,6 +8190,77 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createServiceAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServiceAccountCreate"];
+            };
+        };
+        responses: {
+            /** @description The new service account. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getSignInPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The policy. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInPolicy"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    setSignInPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInPolicyWrite"];
+            };
+        };
+        responses: {
+            /** @description The policy after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInPolicy"];
+                };
             };
             default: components["responses"]["Error"];
         };
