@@ -73,8 +73,8 @@ func (p Program) addCommands(root *cobra.Command) {
 	addGroup(root, "Objects on a server",
 		p.remote(p.search()), p.remote(p.catalog()), p.remote(p.projects()), p.remote(p.workspaces()), p.remote(p.commit()), p.remote(p.environments()),
 		p.remote(p.connections()), p.remote(p.gitAccounts()), p.remote(p.nodes()), p.remote(p.jobs()), p.remote(p.subgraphs()))
-	addGroup(root, "access", p.remote(p.login()), p.remote(p.logout()), p.remote(p.token()), p.remote(p.sessions()), p.remote(p.users()),
-		p.identityProvider())
+	addGroup(root, "access", p.remote(p.login()), p.remote(p.logout()), p.remote(p.token()), p.remote(p.sessions()), p.remote(p.secondFactor()),
+		p.remote(p.users()), p.remote(p.serviceAccounts()), p.identityProvider(), p.signInPolicy())
 	addGroup(root, "operate", p.serve(), p.worker(), p.remote(p.workers()), p.remote(p.doctor()), p.remote(p.serverState()),
 		p.audit(), p.backup(), p.restore(), p.key(), p.organization(), p.user(), p.version())
 	root.SetHelpCommandGroupID("operate")

@@ -15,6 +15,7 @@ func (p Program) users() *cobra.Command {
 	parent.AddCommand(
 		p.remote(p.userList("list", "List the users of your organization")), p.remote(p.userGet()), p.remote(p.userCreate()),
 		p.remote(p.userUpdate()), p.remote(p.userGrant()), p.remote(p.userRevoke()), p.remote(p.userDelete()),
+		p.remote(p.userRemoveSecondFactor()),
 	)
 	return parent
 }
@@ -90,6 +91,12 @@ func factsOfUser(u *api.User) facts {
 	shown.add("status", string(u.Status))
 	if orZero(u.IsBreakGlass) {
 		shown.add("break-glass", "yes")
+	}
+	if orZero(u.IsServiceAccount) {
+		shown.add("kind", "service account")
+	}
+	if orZero(u.HasSecondFactor) {
+		shown.add("second factor", "yes")
 	}
 	return shown
 }
