@@ -7,6 +7,7 @@ import { CopyAsCurl } from '../ui/CopyAsCurl';
 import { PageHeader } from '../ui/PageHeader';
 import { personName } from '../ui/text';
 import { roleNames } from '../users/roles';
+import { SecondFactorSection } from '../secondFactor/SecondFactorSection';
 import { SessionSection } from '../sessions/SessionSection';
 import { PasswordSection } from './PasswordSection';
 
@@ -24,6 +25,7 @@ export function AccountPage() {
         actions={<CopyAsCurl path="/api/v1/auth/me" command="millrace token list" />}
       />
       <PasswordSection />
+      <SecondFactorSection />
       <TokenSection />
       <SessionSection />
       <Text size="sm" c="dimmed">

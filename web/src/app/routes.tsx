@@ -34,6 +34,12 @@ const firstPassword = createRoute({
   component: lazyRouteComponent(() => import('../login/FirstPasswordPage'), 'FirstPasswordPage'),
 });
 
+const secondFactor = createRoute({
+  getParentRoute: () => root,
+  path: '/second-factor',
+  component: lazyRouteComponent(() => import('../login/SecondFactorPage'), 'SecondFactorPage'),
+});
+
 // All routes below this one require a session.
 export const signedIn = createRoute({
   getParentRoute: () => root,
@@ -43,6 +49,7 @@ export const signedIn = createRoute({
     try {
       const me = await context.queryClient.ensureQueryData(meQuery);
       if (me.session?.mustChangePassword) throw redirect({ to: '/first-password' });
+      if (me.session?.mustSetSecondFactor) throw redirect({ to: '/second-factor' });
     } catch (error) {
       if (isSignedOut(error)) throw redirect({ to: '/login', search: { next: location.href } });
       throw error;
@@ -129,6 +136,7 @@ const connections = createRoute({
 export const routeTree = root.addChildren([
   login,
   firstPassword,
+  secondFactor,
   signedIn.addChildren([
     ...welcomeRoutes(signedIn),
     projects,

@@ -5,6 +5,7 @@ export const kindNames: Record<string, string> = {
   user: 'Users and sign-ins',
   role: 'Roles',
   token: 'Access tokens',
+  signInPolicy: 'Sign-in policy',
   organization: 'Organization',
   project: 'Projects',
   workspace: 'Workspaces',
@@ -21,6 +22,7 @@ export const kindNames: Record<string, string> = {
 
 // actorText names the user who wrote. A sign-in at an unknown address has no user.
 export function actorText({ actor, object, action }: AuditEntry): string {
+  if (actor?.isServiceAccount) return `${actor.email.replace(/@service\.invalid$/, '')} (service account)`;
   if (actor) return actor.email || actor.id;
   return action === 'user.signIn' ? (object.name ?? 'unknown') : 'server';
 }

@@ -1,6 +1,8 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Problem } from '../api/problem';
 import { useSignIn } from '../api/session';
 import { type Fields, submitted } from '../ui/form';
+import { CodeStep } from './CodeStep';
 import { LoginProblem } from './LoginProblem';
 import { useCountdown } from './useCountdown';
 
@@ -9,7 +11,7 @@ interface PasswordStepProps {
   onSignedIn: (userID: string) => void;
 }
 
-// PasswordStep signs in with e-mail address and password.
+// PasswordStep signs in with e-mail address and password, and continues with the code of a user who has a second factor.
 export function PasswordStep({ email: known, onSignedIn }: PasswordStepProps) {
   const signIn = useSignIn();
   const secondsToWait = useCountdown(signIn.error);
@@ -18,6 +20,9 @@ export function PasswordStep({ email: known, onSignedIn }: PasswordStepProps) {
     signIn.mutate({ email: email.trim(), password }, { onSuccess: ({ user }) => onSignedIn(user.id) });
   }
 
+  if (signIn.error instanceof Problem && signIn.error.ticket) {
+    return <CodeStep ticket={signIn.error.ticket} onSignedIn={onSignedIn} onAgain={() => signIn.reset()} />;
+  }
   return (
     <form onSubmit={submitted(submit)}>
       <Stack>

@@ -6,6 +6,7 @@ import { CopyAsCurl } from '../ui/CopyAsCurl';
 import { PageHeader } from '../ui/PageHeader';
 import { QueryView } from '../ui/QueryView';
 import { BreakGlassSection } from './BreakGlassSection';
+import { PolicySection } from './PolicySection';
 import { ProviderForm } from './ProviderForm';
 
 export function SingleSignOnPage() {
@@ -19,6 +20,7 @@ export function SingleSignOnPage() {
       <AdministratorsOnly>
         <Provider />
         <BreakGlassSection />
+        <PolicySection />
       </AdministratorsOnly>
     </Stack>
   );

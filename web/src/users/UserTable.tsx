@@ -8,12 +8,13 @@ import { personName } from '../ui/text';
 import { useRows } from '../ui/useRows';
 import { ChangeRoleDialog } from './ChangeRoleDialog';
 import { DeleteUserDialog } from './DeleteUserDialog';
+import { RemoveFactorDialog } from './RemoveFactorDialog';
 import { roleNames } from './roles';
 import { UserStatusDialog } from './UserStatusDialog';
 import { UserStatusMark } from './UserStatusMark';
 import { UserTokensDialog } from './UserTokensDialog';
 
-type Action = 'role' | 'tokens' | 'status' | 'delete';
+type Action = 'role' | 'tokens' | 'factor' | 'status' | 'delete';
 
 export function UserTable({ users }: { users: User[] }) {
   const [rows, more] = useRows(users);
@@ -46,6 +47,7 @@ export function UserTable({ users }: { users: User[] }) {
       </Panel>
       <ChangeRoleDialog user={chosen('role')} onClose={close} />
       <UserTokensDialog user={chosen('tokens')} onClose={close} />
+      <RemoveFactorDialog user={chosen('factor')} onClose={close} />
       <UserStatusDialog user={chosen('status')} onClose={close} />
       <DeleteUserDialog user={chosen('delete')} onClose={close} />
     </>
@@ -73,8 +75,13 @@ function UserRow({ user, isMe, onAction }: UserRowProps) {
             </Text>
           )}
         </Text>
+        {(user.isServiceAccount || user.hasSecondFactor) && (
+          <Text size="xs" c="dimmed" fw={400}>
+            {user.isServiceAccount ? 'Service account' : 'Second factor'}
+          </Text>
+        )}
       </Table.Th>
-      <Table.Td>{user.email}</Table.Td>
+      <Table.Td>{user.isServiceAccount ? '' : user.email}</Table.Td>
       <Table.Td>{roleNames[user.organizationRole]}</Table.Td>
       <Table.Td>
         <UserStatusMark status={user.status} />
@@ -87,6 +94,11 @@ function UserRow({ user, isMe, onAction }: UserRowProps) {
           <Button variant="subtle" size="compact-sm" aria-label={`Access tokens of ${name}`} onClick={() => onAction('tokens')}>
             Tokens
           </Button>
+          {user.hasSecondFactor && !isMe && (
+            <Button variant="subtle" size="compact-sm" aria-label={`Remove the second factor of ${name}`} onClick={() => onAction('factor')}>
+              Remove factor
+            </Button>
+          )}
           <Button variant="subtle" size="compact-sm" aria-label={`${change} ${name}`} onClick={() => onAction('status')}>
             {change}
           </Button>
