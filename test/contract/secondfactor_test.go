@@ -22,6 +22,7 @@ func TestSecondFactor(t *testing.T) {
 		admin := platform.AdminToken()
 		ada := platform.NewPerson(admin, "ada@example.com", "organizationMember")
 		cookie, other := browserOf(t, platform, ada), browserOf(t, platform, ada)
+		ada.Token = platform.Login(ada.Email, ada.Password)
 		withBrowser := func(request apptest.Request) apptest.Response { return platform.Do(withCookie(request, cookie)) }
 
 		secret := withBrowser(post(factorPath, object{"password": ada.Password})).Want(http.StatusCreated)
@@ -71,7 +72,8 @@ func TestSecondFactor(t *testing.T) {
 	})
 }
 
-// browserOf starts a session of a user who has chosen the password: NewPerson does not make the user change it.
+// browserOf starts a session of a user, who first has to choose another password than the administrator's, or the same once more. That
+// revokes the user's tokens.
 func browserOf(t *testing.T, platform *apptest.Platform, who apptest.Person) string {
 	t.Helper()
 	cookie := startBrowser(t, platform, who.Email, who.Password)
