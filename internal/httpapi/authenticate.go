@@ -64,7 +64,7 @@ func (s *server) authenticate(r *http.Request) (account.Actor, error) {
 			err = s.recordRefusedToken(r.Context(), actor, err)
 		}
 	}
-	if fault.Is(err, fault.Unauthenticated) {
+	if fault.Is(err, fault.Unauthenticated) || fault.Is(err, fault.Forbidden) {
 		if limited := s.limits.address(r.Context()); limited != nil {
 			return account.Actor{}, limited
 		}

@@ -210,6 +210,9 @@ func (s *eventStream) recheck() error {
 func (s *eventStream) authenticate() error {
 	actor, err := s.services.Authenticator.Authenticate(s.request, clientAddress(s.request.Context()))
 	if err == nil {
+		err = checkRestrictions(actor, "streamEvents")
+	}
+	if err == nil {
 		s.actor, s.checked = actor, time.Now()
 	}
 	return err

@@ -13,7 +13,7 @@ export function SecondFactorPage() {
   const queryClient = useQueryClient();
   useDocumentTitle('Set up a second factor · Millrace');
 
-  async function goOn() {
+  async function openApplication() {
     await queryClient.invalidateQueries({ queryKey: ['me'] });
     await navigate({ to: '/' });
   }
@@ -31,7 +31,7 @@ export function SecondFactorPage() {
             Your organization requires a code of an authenticator application at each sign-in with a password.
           </Text>
         </div>
-        <FactorSetup onDone={() => void goOn()} />
+        <FactorSetup onDone={() => void openApplication()} />
       </main>
     </div>
   );
