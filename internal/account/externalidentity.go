@@ -81,16 +81,7 @@ func (s *ProviderSettings) Resolve(identity ExternalIdentity, match IdentityMatc
 		user = match.ByEmail
 	}
 	if user == nil {
-		if !s.CreatesUsers {
-			return IdentityDecision{}, UserUnknown.Refuse()
-		}
-		if IsServiceAddress(identity.Email) {
-			return IdentityDecision{}, DomainNotAllowed.Refuse()
-		}
-		return IdentityDecision{IsNew: true, User: User{
-			ID: ids.New[ids.User](), Organization: organization, Email: identity.Email, FirstName: shortName(identity.FirstName),
-			LastName: shortName(identity.LastName), Role: role, Status: UserActive, CreatedAt: now,
-		}}, nil
+		return s.newUser(identity, User{Organization: organization, Role: role, CreatedAt: now})
 	}
 	if user.IsService {
 		return IdentityDecision{}, UserUnknown.Refuse() // no person is a service account
@@ -103,6 +94,19 @@ func (s *ProviderSettings) Resolve(identity ExternalIdentity, match IdentityMatc
 		decided.Role = role
 	}
 	return IdentityDecision{User: decided}, nil
+}
+
+// newUser completes a user for a person whom nobody knows yet.
+func (s *ProviderSettings) newUser(identity ExternalIdentity, user User) (IdentityDecision, error) {
+	if !s.CreatesUsers {
+		return IdentityDecision{}, UserUnknown.Refuse()
+	}
+	if IsServiceAddress(identity.Email) {
+		return IdentityDecision{}, DomainNotAllowed.Refuse()
+	}
+	user.ID, user.Email, user.Status = ids.New[ids.User](), identity.Email, UserActive
+	user.FirstName, user.LastName = shortName(identity.FirstName), shortName(identity.LastName)
+	return IdentityDecision{IsNew: true, User: user}, nil
 }
 
 // shortName returns a name as a user may have it. A name that is not valid is dropped, because it must not prevent a sign-in.

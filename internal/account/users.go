@@ -103,12 +103,8 @@ func (s *Users) Update(ctx context.Context, by Actor, id ids.User, patch UserPat
 		if err := user.checkService(patch); err != nil {
 			return err
 		}
-		if patch.Email != nil && !user.IsService {
-			email, err := NormalizeEmail(*patch.Email)
-			if err != nil {
-				return err
-			}
-			user.Email = email
+		if err := user.setEmail(patch.Email); err != nil {
+			return err
 		}
 		if patch.FirstName != nil {
 			user.FirstName = *patch.FirstName
@@ -129,6 +125,18 @@ func (s *Users) Update(ctx context.Context, by Actor, id ids.User, patch UserPat
 		}
 		return user.checkNames()
 	})
+}
+
+// setEmail changes the address; nil keeps it. That of a service account never changes.
+func (u *User) setEmail(address *string) error {
+	if address == nil || u.IsService {
+		return nil
+	}
+	email, err := NormalizeEmail(*address)
+	if err == nil {
+		u.Email = email
+	}
+	return err
 }
 
 // setBreakGlass marks an administrator for sign-ins without the identity provider.

@@ -47,9 +47,9 @@ func (p Program) secondFactorEnable() *cobra.Command {
 	input := p.lines()
 	return exchangeCommand(p, exchange[api.RecoveryCodes]{
 		use: "enable", short: "Set up a second factor with an authenticator application",
-		long: "Asks for your password, shows a secret to enter into an authenticator application (TOTP), asks for its first code, and\n" +
-			"prints ten recovery codes. Each of them signs you in once if you lose the application. It revokes all your access tokens,\n" +
-			"also the one of this command, and ends your sessions: log in again afterwards.\n\n" +
+		long: "Asks for your password, shows a secret to enter into an authenticator application (TOTP), asks for its first code,\n" +
+			"and prints ten recovery codes. Each of them signs you in once if you lose the application. It revokes all your access\n" +
+			"tokens, also the one of this command, and ends your sessions: log in again afterwards.\n\n" +
 			"Without a terminal the password and the code are lines of standard input. The web application shows a QR code.\n\n" +
 			"JSON: recoveryCodes.",
 		example: "millrace second-factor enable",
@@ -117,8 +117,8 @@ func (p Program) secondFactorDisable() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "disable",
 		Short: "Turn your second factor off",
-		Long: "Asks for your password and turns the second factor off. It revokes all your access tokens, also the one of this command, and\n" +
-			"ends your sessions. Without a terminal the password is a line of standard input.\n\n" +
+		Long: "Asks for your password and turns the second factor off. It revokes all your access tokens, also the one of this\n" +
+			"command, and ends your sessions. Without a terminal the password is a line of standard input.\n\n" +
 			"JSON: id, which is empty.",
 		Example: "millrace second-factor disable",
 		Args:    arguments(cobra.NoArgs),
@@ -146,8 +146,8 @@ func (p Program) userRemoveSecondFactor() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "remove-second-factor ID",
 		Short: "Remove the second factor of a user who has lost it",
-		Long: "Removes the second factor of a user, revokes the user's access tokens and ends the user's sessions. The user signs in with\n" +
-			"the password alone until a new second factor is set up.\n\n" +
+		Long: "Removes the second factor of a user, revokes the user's access tokens and ends the user's sessions. The user signs in\n" +
+			"with the password alone until a new second factor is set up.\n\n" +
 			"JSON: id.",
 		Example: "millrace users remove-second-factor 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
 		Args:    arguments(cobra.ExactArgs(1)),

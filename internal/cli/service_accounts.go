@@ -49,8 +49,8 @@ func (p Program) serviceAccountCreate() *cobra.Command {
 	var role string
 	return exchangeCommand(p, exchange[api.User]{
 		use: "create NAME", short: "Create a service account, for example for a CI system", args: 1,
-		long: "Creates a user that cannot sign in, and that acts with access tokens. Without --role it is an organizationMember, who sees\n" +
-			"no project until `millrace users grant` grants a role in one.\n\n" +
+		long: "Creates a user that cannot sign in, and that acts with access tokens. Without --role it is an organizationMember, who\n" +
+			"sees no project until `millrace users grant` grants a role in one.\n\n" +
 			"JSON: the user, with its id.",
 		example: "millrace service-accounts create nightly-deploy\n" +
 			"millrace users grant 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 environmentAdministrator --environment 2\n" +
@@ -92,8 +92,8 @@ func (p Program) serviceAccountCreateToken() *cobra.Command {
 	var body api.TokenCreate
 	return exchangeCommand(p, exchange[api.NewToken]{
 		use: "create-token ID NAME", short: "Generate an access token for a service account", args: 2,
-		long: "Generates a token that can do what the service account can, and prints it. It is shown only once. It never expires, unless\n" +
-			"--expires says otherwise. --scope limits what it can do, and --address from where it can be used.\n\n" +
+		long: "Generates a token that can do what the service account can, and prints it. It is shown only once. It never expires,\n" +
+			"unless --expires says otherwise. --scope limits what it can do, and --address from where it can be used.\n\n" +
 			"JSON: id, name, hint, createdAt and token, and its limits.",
 		example: "millrace service-accounts create-token 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 ci --scope run --expires 90d",
 		flags:   limits.register,

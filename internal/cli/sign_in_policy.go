@@ -38,8 +38,8 @@ func (p Program) signInPolicySet() *cobra.Command {
 	var required bool
 	return exchangeCommand(p, exchange[api.SignInPolicy]{
 		use: "set", short: "Require a second factor, or require none",
-		long: "With --require-second-factor, users without a second factor can only set one up after they sign in with a password. Sign-ins\n" +
-			"through the identity provider are exempt, and access tokens stay valid.\n\n" +
+		long: "With --require-second-factor, users without a second factor can only set one up after they sign in with a password.\n" +
+			"Sign-ins through the identity provider are exempt, and access tokens stay valid.\n\n" +
 			"JSON: requiresSecondFactor and updatedAt.",
 		example: "millrace sign-in-policy set --require-second-factor",
 		flags: func(command *cobra.Command) {

@@ -22,8 +22,8 @@ func (p Program) tokenList(use, short string) *cobra.Command {
 	return listCommand(p, listing[api.Token]{
 		use: use, short: short,
 		long: "Lists your access tokens, without their secret part.\n\n" +
-			"JSON: a list of tokens, each with id, name, hint, createdAt, lastUsedAt and isLogin, and scopes, addresses and expiresAt\n" +
-			"where they limit the token.",
+			"JSON: a list of tokens, each with id, name, hint, createdAt, lastUsedAt and isLogin, and with scopes, addresses and\n" +
+			"expiresAt where they limit the token.",
 		example: "millrace token list",
 		list:    listTokens, show: p.printTokens,
 	})
@@ -53,8 +53,8 @@ func (p Program) tokenCreate() *cobra.Command {
 	var body api.TokenCreate
 	return exchangeCommand(p, exchange[api.NewToken]{
 		use: "create NAME", short: "Generate an access token, for example for a CI system", args: 1,
-		long: "Generates a token that can do what you can, and prints it. It is shown only once. It never expires, unless --expires says\n" +
-			"otherwise. --scope limits what it can do, and --address from where it can be used.\n\n" +
+		long: "Generates a token that can do what you can, and prints it. It is shown only once. It never expires, unless --expires\n" +
+			"says otherwise. --scope limits what it can do, and --address from where it can be used.\n\n" +
 			"JSON: id, name, hint, createdAt and token, and its limits.",
 		example: "millrace token create github-actions\n" +
 			"millrace token create deploys --scope deploy,run --address 203.0.113.0/24 --expires 90d",

@@ -208,7 +208,8 @@ func (s *eventStream) recheck() error {
 
 // authenticate checks the credential again. Roles that were granted or revoked in the meantime take effect.
 func (s *eventStream) authenticate() error {
-	actor, err := s.services.Authenticator.Authenticate(s.request, clientAddress(s.request.Context()))
+	actor, err := s.services.Authenticator.Authenticate(s.request, s.actor.Origin.Address)
+	actor.Origin = s.actor.Origin
 	if err == nil {
 		err = checkRestrictions(actor, "streamEvents")
 	}

@@ -225,13 +225,17 @@ var permissions = map[string]rule{
 	"pushProject":   {need: account.WorkspaceEdit, in: inProject(func(r api.PushProjectRequestObject) string { return r.ProjectID })},
 	"importProject": {need: account.WorkspaceManage, in: inProject(func(r api.ImportProjectRequestObject) string { return r.ProjectID })},
 
-	"listPlans":           {need: account.EnvironmentRead, in: inEnvironment(func(r api.ListPlansRequestObject) string { return r.EnvironmentID })},
-	"createPlan":          {need: account.EnvironmentRun, scope: account.ScopeDeploy, in: inEnvironment(func(r api.CreatePlanRequestObject) string { return r.EnvironmentID })},
-	"getPlan":             {need: account.EnvironmentRead, in: inPlan(func(r api.GetPlanRequestObject) string { return r.PlanID })},
-	"discardPlan":         {need: account.EnvironmentRun, scope: account.ScopeDeploy, in: inPlan(func(r api.DiscardPlanRequestObject) string { return r.PlanID })},
-	"deployPlan":          {need: account.EnvironmentRun, scope: account.ScopeDeploy, in: inPlan(func(r api.DeployPlanRequestObject) string { return r.PlanID })},
-	"listDeployments":     {need: account.EnvironmentRead, in: inEnvironment(func(r api.ListDeploymentsRequestObject) string { return r.EnvironmentID })},
-	"resumeDeployment":    {need: account.EnvironmentRun, scope: account.ScopeDeploy, in: inEnvironment(func(r api.ResumeDeploymentRequestObject) string { return r.EnvironmentID })},
+	"listPlans": {need: account.EnvironmentRead, in: inEnvironment(func(r api.ListPlansRequestObject) string { return r.EnvironmentID })},
+	"createPlan": {need: account.EnvironmentRun, scope: account.ScopeDeploy, in: inEnvironment(func(r api.CreatePlanRequestObject) string {
+		return r.EnvironmentID
+	})},
+	"getPlan":         {need: account.EnvironmentRead, in: inPlan(func(r api.GetPlanRequestObject) string { return r.PlanID })},
+	"discardPlan":     {need: account.EnvironmentRun, scope: account.ScopeDeploy, in: inPlan(func(r api.DiscardPlanRequestObject) string { return r.PlanID })},
+	"deployPlan":      {need: account.EnvironmentRun, scope: account.ScopeDeploy, in: inPlan(func(r api.DeployPlanRequestObject) string { return r.PlanID })},
+	"listDeployments": {need: account.EnvironmentRead, in: inEnvironment(func(r api.ListDeploymentsRequestObject) string { return r.EnvironmentID })},
+	"resumeDeployment": {need: account.EnvironmentRun, scope: account.ScopeDeploy, in: inEnvironment(func(r api.ResumeDeploymentRequestObject) string {
+		return r.EnvironmentID
+	})},
 	"listEnvironmentJobs": {need: account.EnvironmentRead, in: inEnvironment(func(r api.ListEnvironmentJobsRequestObject) string { return r.EnvironmentID })},
 
 	"listSchedules":   {need: account.RunsList, in: organization},

@@ -101,8 +101,11 @@ func roleFields(role string) audit.Fields { return audit.Fields{{Name: "role", V
 func tokenFields(token account.Token) audit.Fields {
 	limits := storeLimits(token.Limits)
 	fields := audit.Fields{
-		{Name: "user", Value: token.User}, {Name: "name", Value: token.Name}, {Name: "hint", Value: token.Hint},
-		{Name: "scopes", Value: limits.scopes}, {Name: "addresses", Value: limits.addresses},
+		{Name: "user", Value: token.User},
+		{Name: "name", Value: token.Name},
+		{Name: "hint", Value: token.Hint},
+		{Name: "scopes", Value: limits.scopes},
+		{Name: "addresses", Value: limits.addresses},
 	}
 	if !token.Limits.ExpiresAt.IsZero() {
 		fields = append(fields, audit.Field{Name: "expiresAt", Value: token.Limits.ExpiresAt})

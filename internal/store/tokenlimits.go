@@ -36,10 +36,10 @@ func joinPrefixes(prefixes []netip.Prefix) string {
 // limits returns the limits. A text that cannot be parsed is an error and not the absence of a limit.
 func (s storedLimits) limits() (account.TokenLimits, error) {
 	limits := account.TokenLimits{ExpiresAt: fromMoment(s.expiresAt)}
-	for _, word := range strings.Fields(s.scopes) {
+	for word := range strings.FieldsSeq(s.scopes) {
 		limits.Scopes = append(limits.Scopes, account.TokenScope(word))
 	}
-	for _, word := range strings.Fields(s.addresses) {
+	for word := range strings.FieldsSeq(s.addresses) {
 		prefix, err := netip.ParsePrefix(word)
 		if err != nil {
 			return account.TokenLimits{}, err

@@ -9,6 +9,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"net/url"
+	"strconv"
 	"time"
 )
 
@@ -37,8 +38,8 @@ func Encode(secret []byte) string {
 // URI returns the address that a QR code contains. The issuer and the account are what the application shows.
 func URI(secret []byte, issuer, account string) string {
 	query := url.Values{
-		"secret": {Encode(secret)}, "issuer": {issuer}, "algorithm": {"SHA1"}, "digits": {fmt.Sprint(Digits)},
-		"period": {fmt.Sprint(int(Period.Seconds()))},
+		"secret": {Encode(secret)}, "issuer": {issuer}, "algorithm": {"SHA1"}, "digits": {strconv.Itoa(Digits)},
+		"period": {strconv.Itoa(int(Period.Seconds()))},
 	}
 	// Some applications show a plus sign where the query has one for a space.
 	address := url.URL{Scheme: "otpauth", Host: "totp", Path: "/" + issuer + ":" + account, RawQuery: percentSpaces(query.Encode())}

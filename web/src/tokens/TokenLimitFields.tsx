@@ -1,4 +1,4 @@
-import { Checkbox, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import type { TokenCreate, TokenScope } from '../api/types';
 import type { Fields } from '../ui/form';
 import classes from './TokenLimitFields.module.css';
@@ -17,20 +17,20 @@ export function TokenLimitFields() {
             Without a choice the token can do everything that its owner can.
           </Text>
           {Object.entries(scopeMeanings).map(([scope, meaning]) => (
-            <Checkbox key={scope} size="xs" name={`scope.${scope}`} label={`${scope}: ${meaning}`} />
+            <label key={scope} className={classes.scope}>
+              <input type="checkbox" name={`scope.${scope}`} />
+              {scope}: {meaning}
+            </label>
           ))}
         </fieldset>
-        <Textarea
+        <TextInput
           name="addresses"
           label="Addresses"
-          description="Addresses or CIDR prefixes of clients, one in a line. Empty: all."
-          placeholder="203.0.113.0/24"
-          autosize={false}
-          rows={2}
+          description="Addresses or CIDR prefixes of clients, with spaces between them. Empty: all."
+          placeholder="203.0.113.0/24 2001:db8::/32"
+          autoComplete="off"
         />
-        <Group>
-          <TextInput name="expiresOn" type="date" label="Last day" description="Empty: it never expires." />
-        </Group>
+        <TextInput name="expiresOn" type="date" label="Last day" description="Empty: it never expires." maw={220} />
       </Stack>
     </details>
   );
