@@ -11,6 +11,9 @@ import { SecondFactorSection } from '../secondFactor/SecondFactorSection';
 import { SessionSection } from '../sessions/SessionSection';
 import { PasswordSection } from './PasswordSection';
 
+// The page is in the same file for the browser: a file of its own would split the files that other pages share.
+export { SecondFactorPage } from '../secondFactor/SecondFactorPage';
+
 export function AccountPage() {
   const { user, organization } = useSuspenseQuery(meQuery).data;
   return (

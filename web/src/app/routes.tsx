@@ -37,7 +37,7 @@ const firstPassword = createRoute({
 const secondFactor = createRoute({
   getParentRoute: () => root,
   path: '/second-factor',
-  component: lazyRouteComponent(() => import('../login/SecondFactorPage'), 'SecondFactorPage'),
+  component: lazyRouteComponent(() => import('../account/AccountPage'), 'SecondFactorPage'),
 });
 
 // All routes below this one require a session.

@@ -2,10 +2,10 @@ import { Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { FactorSetup } from '../secondFactor/FactorSetup';
+import classes from '../login/LoginPage.module.css';
+import { WaterLine } from '../login/WaterLine';
 import { Wordmark } from '../ui/Wordmark';
-import classes from './LoginPage.module.css';
-import { WaterLine } from './WaterLine';
+import { FactorSetup } from './FactorSetup';
 
 // SecondFactorPage is all that a user can open who has no second factor where the organization requires one.
 export function SecondFactorPage() {
