@@ -90,6 +90,7 @@ test('an organization requires a second factor, and an administrator removes one
   await hers.getByLabel('New password', { exact: true }).fill(ownPassword);
   await hers.getByLabel('New password, again', { exact: true }).fill(ownPassword);
   await hers.getByRole('button', { name: 'Change password and sign out' }).click();
+  await expect(hers.getByText('Your password was changed')).toBeVisible();
   await enterPassword(hers, { email: eve.email, password: ownPassword });
   await expect(hers.getByRole('heading', { level: 1, name: 'Set up a second factor' })).toBeVisible();
   await hers.goto('/projects');
