@@ -14,7 +14,8 @@ export function SecondFactorPage() {
   useDocumentTitle('Set up a second factor · Millrace');
 
   async function openApplication() {
-    await queryClient.invalidateQueries({ queryKey: ['me'] });
+    // The routes use what is stored of the user, which still says that the session can do nothing else.
+    queryClient.removeQueries({ queryKey: ['me'] });
     await navigate({ to: '/' });
   }
 
