@@ -229,6 +229,35 @@ func (e UserStatus) Valid() bool {
 	}
 }
 
+// AdministeredOrganization defines model for AdministeredOrganization.
+type AdministeredOrganization struct {
+	// CreatedAt ISO 8601, UTC, with milliseconds and a trailing Z.
+	CreatedAt Timestamp `json:"createdAt"`
+	ID        string    `json:"id"`
+	Name      string    `json:"name"`
+
+	// Quotas Limits of an organization; 0 is no limit.
+	Quotas    OrganizationQuotas `json:"quotas"`
+	Subdomain string             `json:"subdomain"`
+	Use       OrganizationUse    `json:"use"`
+}
+
+// AdministeredOrganizationList defines model for AdministeredOrganizationList.
+type AdministeredOrganizationList struct {
+	Data []AdministeredOrganization `json:"data"`
+
+	// Limit null if the request has none.
+	Limit nullable.Nullable[int] `json:"limit"`
+
+	// Next The startingFrom of the next page; null on the last page.
+	Next             nullable.Nullable[string] `json:"next"`
+	OrderBy          string                    `json:"orderBy"`
+	OrderByDirection string                    `json:"orderByDirection"`
+
+	// Total The number of elements on all pages.
+	Total int `json:"total"`
+}
+
 // AnnotationDefinition defines model for AnnotationDefinition.
 type AnnotationDefinition struct {
 	AllowsMultiple bool                  `json:"allowsMultiple"`
@@ -722,11 +751,73 @@ type ConnectionUpdate struct {
 	WorkerLabel nullable.Nullable[string]            `json:"workerLabel,omitempty"`
 }
 
+// ConnectionUser defines model for ConnectionUser.
+type ConnectionUser struct {
+	// Access manage: change the connection. choose: choose it for environments and workspaces of the project. edit: run nodes of a
+	// workspace that uses it. run: run and deploy the environment, which uses it.
+	Access string `json:"access"`
+
+	// EnvironmentID The environment of the role; omitted for other roles.
+	EnvironmentID *string `json:"environmentID,omitempty"`
+
+	// ID Of the user and the role.
+	ID string `json:"id"`
+
+	// Place The name of the project or the environment.
+	Place *string `json:"place,omitempty"`
+
+	// ProjectID The project of the role; omitted for roles in the organization.
+	ProjectID *string `json:"projectID,omitempty"`
+
+	// Role The role that allows it, such as projectArchitect.
+	Role string           `json:"role"`
+	User ConnectionPerson `json:"user"`
+}
+
+// ConnectionPerson defines model for ConnectionUser.user.
+type ConnectionPerson struct {
+	Email     string `json:"email"`
+	FirstName string `json:"firstName"`
+	ID        UUID   `json:"id"`
+	LastName  string `json:"lastName"`
+}
+
+// ConnectionUserList defines model for ConnectionUserList.
+type ConnectionUserList struct {
+	Data []ConnectionUser `json:"data"`
+
+	// Limit null if the request has none.
+	Limit nullable.Nullable[int] `json:"limit"`
+
+	// Next The startingFrom of the next page; null on the last page.
+	Next             nullable.Nullable[string] `json:"next"`
+	OrderBy          string                    `json:"orderBy"`
+	OrderByDirection string                    `json:"orderByDirection"`
+
+	// Total The number of elements on all pages.
+	Total int `json:"total"`
+}
+
 // CreatedBy defines model for CreatedBy.
 type CreatedBy struct {
 	FirstName string `json:"firstName"`
 	ID        string `json:"id"`
 	LastName  string `json:"lastName"`
+}
+
+// CreatedOrganization defines model for CreatedOrganization.
+type CreatedOrganization struct {
+	AdminEmail string `json:"adminEmail"`
+
+	// AdminPassword The generated password; shown only in this response.
+	AdminPassword *string                  `json:"adminPassword,omitempty"`
+	Organization  AdministeredOrganization `json:"organization"`
+}
+
+// CredentialOwner defines model for CredentialOwner.
+type CredentialOwner struct {
+	Email string `json:"email"`
+	ID    UUID   `json:"id"`
 }
 
 // DataPreview defines model for DataPreview.
@@ -1764,6 +1855,8 @@ type MaxRuns = int
 
 // Me defines model for Me.
 type Me struct {
+	// IsOperator Whether you may administer all organizations; omitted if not.
+	IsOperator   *bool        `json:"isOperator,omitempty"`
 	Organization Organization `json:"organization"`
 
 	// Permissions The permissions in the whole organization.
@@ -2226,6 +2319,34 @@ type Organization struct {
 	Subdomain string `json:"subdomain"`
 }
 
+// OrganizationCreate defines model for OrganizationCreate.
+type OrganizationCreate struct {
+	// AdminEmail The address of the first administrator.
+	AdminEmail string `json:"adminEmail"`
+
+	// AdminPassword The first password of the administrator; default: the server generates one.
+	AdminPassword *string `json:"adminPassword,omitempty"`
+	Name          string  `json:"name"`
+
+	// Quotas An absent field stays unchanged; 0 is no limit.
+	Quotas *QuotasUpdate `json:"quotas,omitempty"`
+
+	// Subdomain Default: the name in lower case, without characters that a host name cannot contain.
+	Subdomain *string `json:"subdomain,omitempty"`
+}
+
+// OrganizationQuotas Limits of an organization; 0 is no limit.
+type OrganizationQuotas struct {
+	// MaxRuns Runs in progress at once; further ones wait.
+	MaxRuns int `json:"maxRuns"`
+
+	// MaxStorageBytes Bytes of the state database and of embedded DuckDB; no run starts above it.
+	MaxStorageBytes int64 `json:"maxStorageBytes"`
+
+	// MaxUsers Users that are not deleted; further ones are refused.
+	MaxUsers int `json:"maxUsers"`
+}
+
 // OrganizationRole defines model for OrganizationRole.
 type OrganizationRole string
 
@@ -2236,6 +2357,38 @@ type OrganizationRoleWrite struct {
 	Role             *string `json:"role,omitempty"`
 }
 
+// OrganizationUpdate defines model for OrganizationUpdate.
+type OrganizationUpdate struct {
+	// CreatedAt Written by the server. Ignored in requests, so that the response of a GET can be sent back.
+	CreatedAt nullable.Nullable[Ignored] `json:"createdAt,omitempty"`
+
+	// ID Written by the server. Ignored in requests, so that the response of a GET can be sent back.
+	ID   nullable.Nullable[Ignored] `json:"id,omitempty"`
+	Name *string                    `json:"name,omitempty"`
+
+	// Quotas An absent field stays unchanged; 0 is no limit.
+	Quotas    *QuotasUpdate `json:"quotas,omitempty"`
+	Subdomain *string       `json:"subdomain,omitempty"`
+
+	// Use Written by the server. Ignored in requests, so that the response of a GET can be sent back.
+	Use nullable.Nullable[Ignored] `json:"use,omitempty"`
+}
+
+// OrganizationUse defines model for OrganizationUse.
+type OrganizationUse struct {
+	Environments int `json:"environments"`
+
+	// MeasuredAt When the storage was measured; null if it was not measured yet.
+	MeasuredAt  nullable.Nullable[string] `json:"measuredAt"`
+	Projects    int                       `json:"projects"`
+	RunsRunning int                       `json:"runsRunning"`
+	RunsWaiting int                       `json:"runsWaiting"`
+
+	// StorageBytes Plans and results of runs, deployed projects, git objects, files of workspaces, and the files of embedded DuckDB.
+	StorageBytes int64 `json:"storageBytes"`
+	Users        int   `json:"users"`
+}
+
 // OwnSession defines model for OwnSession.
 type OwnSession struct {
 	// ConfirmedUntil Until then the session generates access tokens without a confirmation of the password.
@@ -2244,6 +2397,82 @@ type OwnSession struct {
 
 	// MustChangePassword true if an administrator chose the password. Until you change it, the session can do nothing else.
 	MustChangePassword bool `json:"mustChangePassword"`
+}
+
+// OwnedSession defines model for OwnedSession.
+type OwnedSession struct {
+	// Address Address of the client at the sign-in.
+	Address string `json:"address"`
+
+	// CreatedAt ISO 8601, UTC, with milliseconds and a trailing Z.
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// ExpiresAt ISO 8601, UTC, with milliseconds and a trailing Z.
+	ExpiresAt Timestamp `json:"expiresAt"`
+	ID        UUID      `json:"id"`
+
+	// IsCurrent Whether the request uses this session.
+	IsCurrent bool `json:"isCurrent"`
+
+	// LastUsedAt Up to 30 s late.
+	LastUsedAt Timestamp       `json:"lastUsedAt"`
+	User       CredentialOwner `json:"user"`
+
+	// UserAgent What the client called itself at the sign-in.
+	UserAgent string `json:"userAgent"`
+}
+
+// OwnedSessionList defines model for OwnedSessionList.
+type OwnedSessionList struct {
+	Data []OwnedSession `json:"data"`
+
+	// Limit null if the request has none.
+	Limit nullable.Nullable[int] `json:"limit"`
+
+	// Next The startingFrom of the next page; null on the last page.
+	Next             nullable.Nullable[string] `json:"next"`
+	OrderBy          string                    `json:"orderBy"`
+	OrderByDirection string                    `json:"orderByDirection"`
+
+	// Total The number of elements on all pages.
+	Total int `json:"total"`
+}
+
+// OwnedToken defines model for OwnedToken.
+type OwnedToken struct {
+	// Address The address of the client that used it last; empty if it was never used.
+	Address string `json:"address"`
+
+	// CreatedAt ISO 8601, UTC, with milliseconds and a trailing Z.
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// Hint The last four characters.
+	Hint string `json:"hint"`
+	ID   UUID   `json:"id"`
+
+	// IsLogin true if a login created the token, false if somebody generated it.
+	IsLogin bool `json:"isLogin"`
+
+	// LastUsedAt null if the token was never used; up to 30 s late.
+	LastUsedAt nullable.Nullable[string] `json:"lastUsedAt"`
+	Name       string                    `json:"name"`
+	User       CredentialOwner           `json:"user"`
+}
+
+// OwnedTokenList defines model for OwnedTokenList.
+type OwnedTokenList struct {
+	Data []OwnedToken `json:"data"`
+
+	// Limit null if the request has none.
+	Limit nullable.Nullable[int] `json:"limit"`
+
+	// Next The startingFrom of the next page; null on the last page.
+	Next             nullable.Nullable[string] `json:"next"`
+	OrderBy          string                    `json:"orderBy"`
+	OrderByDirection string                    `json:"orderByDirection"`
+
+	// Total The number of elements on all pages.
+	Total int `json:"total"`
 }
 
 // PageInfo defines model for PageInfo.
@@ -2695,6 +2924,13 @@ type QueryResult struct {
 	Warehouse *string    `json:"warehouse,omitempty"`
 }
 
+// QuotasUpdate An absent field stays unchanged; 0 is no limit.
+type QuotasUpdate struct {
+	MaxRuns         *int   `json:"maxRuns,omitempty"`
+	MaxStorageBytes *int64 `json:"maxStorageBytes,omitempty"`
+	MaxUsers        *int   `json:"maxUsers,omitempty"`
+}
+
 // Rerun defines model for Rerun.
 type Rerun struct {
 	// Parameters An object, or a string with an object as JSON. Replaces the parameters of the old run.
@@ -2881,7 +3117,7 @@ type RunInfo struct {
 	// Version The version of this format.
 	Version *int `json:"version,omitempty"`
 
-	// WaitingFor Why a run waits and no worker claims it: no live worker has the label that it needs, or its connection has reached its limit of runs. Only in the response for one run; omitted while the run waits for an earlier run or for its turn.
+	// WaitingFor Why a run waits and no worker claims it: no live worker has the label that it needs, its connection has reached its limit of runs, or the organization its quota. Only in the response for one run; omitted while the run waits for an earlier run or for its turn.
 	WaitingFor *RunWait `json:"waitingFor,omitempty"`
 }
 
@@ -2997,7 +3233,7 @@ type RunSummary struct {
 // RunType defines model for RunType.
 type RunType string
 
-// RunWait Why a run waits and no worker claims it: no live worker has the label that it needs, or its connection has reached its limit of runs. Only in the response for one run; omitted while the run waits for an earlier run or for its turn.
+// RunWait Why a run waits and no worker claims it: no live worker has the label that it needs, its connection has reached its limit of runs, or the organization its quota. Only in the response for one run; omitted while the run waits for an earlier run or for its turn.
 type RunWait struct {
 	// Hint What to do about it.
 	Hint   string `json:"hint"`
@@ -3359,10 +3595,22 @@ type ServerState struct {
 	Deliveries ServerDeliveries `json:"deliveries"`
 
 	// Disk The disk of the data folder; omitted if the operating system does not tell.
-	Disk    *ServerDisk   `json:"disk,omitempty"`
-	Firings ServerFirings `json:"firings"`
-	Leases  []ServerLease `json:"leases"`
-	Runs    ServerRuns    `json:"runs"`
+	Disk *ServerDisk `json:"disk,omitempty"`
+
+	// Engines The engines of this version of the server, with the version of the library that speaks to each.
+	Engines []ServerEngine `json:"engines"`
+	Firings ServerFirings  `json:"firings"`
+
+	// Installation Numbers of all organizations together; only for operators.
+	Installation *ServerInstallation `json:"installation,omitempty"`
+	Leases       []ServerLease       `json:"leases"`
+
+	// Queue The environments and workspaces with runs that wait or run; at most 200, those with the most first.
+	Queue []ServerQueue `json:"queue"`
+
+	// Retention How long your organization keeps what has ended, as the settings of the server say: such as 90d, 30d/500 or /20; empty is forever.
+	Retention ServerRetention `json:"retention"`
+	Runs      ServerRuns      `json:"runs"`
 
 	// StartedAt When the process that answers started.
 	StartedAt Timestamp `json:"startedAt"`
@@ -3374,7 +3622,10 @@ type ServerState struct {
 
 // ServerDatabase defines model for ServerState.database.
 type ServerDatabase struct {
-	Kind    string `json:"kind"`
+	Kind string `json:"kind"`
+
+	// Schema The last migration of the schema.
+	Schema  int64  `json:"schema"`
 	Version string `json:"version"`
 }
 
@@ -3394,6 +3645,13 @@ type ServerDisk struct {
 	TotalBytes int64 `json:"totalBytes"`
 }
 
+// ServerEngine defines model for ServerState.engines.
+type ServerEngine struct {
+	Kind    string `json:"kind"`
+	Library string `json:"library"`
+	Version string `json:"version"`
+}
+
 // ServerFirings defines model for ServerState.firings.
 type ServerFirings struct {
 	// Due Firings that are due and have not started.
@@ -3404,6 +3662,37 @@ type ServerFirings struct {
 
 	// Queued Firings that wait for an earlier one.
 	Queued int `json:"queued"`
+}
+
+// ServerInstallation Numbers of all organizations together; only for operators.
+type ServerInstallation struct {
+	// DatabaseBytes The size of the state database on its disk.
+	DatabaseBytes int64 `json:"databaseBytes"`
+	Organizations int   `json:"organizations"`
+	RunsRunning   int   `json:"runsRunning"`
+	RunsWaiting   int   `json:"runsWaiting"`
+
+	// StorageBytes What the organizations store
+	StorageBytes int64 `json:"storageBytes"`
+	Users        int   `json:"users"`
+}
+
+// ServerQueue defines model for ServerState.queue.
+type ServerQueue struct {
+	EnvironmentID string `json:"environmentID"`
+	Running       int    `json:"running"`
+	Waiting       int    `json:"waiting"`
+}
+
+// ServerRetention How long your organization keeps what has ended, as the settings of the server say: such as 90d, 30d/500 or /20; empty is forever.
+type ServerRetention struct {
+	AuditLog    string `json:"auditLog"`
+	Deployments string `json:"deployments"`
+
+	// Plans Plans that nobody deployed.
+	Plans   string `json:"plans"`
+	Results string `json:"results"`
+	Runs    string `json:"runs"`
 }
 
 // ServerRuns defines model for ServerState.runs.
@@ -4103,6 +4392,9 @@ type OrderBy = string
 // OrderByDirection defines model for OrderByDirection.
 type OrderByDirection = string
 
+// OrganizationID defines model for OrganizationID.
+type OrganizationID = string
+
 // ProjectID defines model for ProjectID.
 type ProjectID = string
 
@@ -4240,6 +4532,21 @@ type ListTokensParams struct {
 
 // ListConnectionsParams defines parameters for ListConnections.
 type ListConnectionsParams struct {
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
+	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
+
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, case-insensitive.
+	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
+}
+
+// ListConnectionUsersParams defines parameters for ListConnectionUsers.
+type ListConnectionUsersParams struct {
 	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
@@ -4484,6 +4791,30 @@ type UpdateGitAccountParams struct {
 	AccountOwner *AccountOwner `form:"accountOwner,omitempty" json:"accountOwner,omitempty"`
 }
 
+// ListOrganizationsParams defines parameters for ListOrganizations.
+type ListOrganizationsParams struct {
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
+	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
+
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, case-insensitive.
+	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
+}
+
+// DeleteOrganizationParams defines parameters for DeleteOrganization.
+type DeleteOrganizationParams struct {
+	// Confirm The name of the organization, exactly.
+	Confirm string `form:"confirm" json:"confirm"`
+
+	// WithData `true` removes its files of embedded DuckDB from the data folder of the server that answers, too.
+	WithData *Flag `form:"withData,omitempty" json:"withData,omitempty"`
+}
+
 // ListProjectsParams defines parameters for ListProjects.
 type ListProjectsParams struct {
 	IncludeWorkspaces *IncludeWorkspaces `form:"includeWorkspaces,omitempty" json:"includeWorkspaces,omitempty"`
@@ -4680,6 +5011,36 @@ type SearchParams struct {
 
 	// Limit The number of results of each type, 1 to 50; default 10.
 	Limit *string `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// ListOrganizationSessionsParams defines parameters for ListOrganizationSessions.
+type ListOrganizationSessionsParams struct {
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
+	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
+
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, case-insensitive.
+	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
+}
+
+// ListOrganizationTokensParams defines parameters for ListOrganizationTokens.
+type ListOrganizationTokensParams struct {
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
+	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
+
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, case-insensitive.
+	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
 // ListUsersParams defines parameters for ListUsers.
@@ -5019,6 +5380,12 @@ type SetIdentityProviderJSONRequestBody = IdentityProviderWrite
 
 // TestIdentityProviderJSONRequestBody defines body for TestIdentityProvider for application/json ContentType.
 type TestIdentityProviderJSONRequestBody = IdentityProviderWrite
+
+// CreateOrganizationJSONRequestBody defines body for CreateOrganization for application/json ContentType.
+type CreateOrganizationJSONRequestBody = OrganizationCreate
+
+// UpdateOrganizationJSONRequestBody defines body for UpdateOrganization for application/json ContentType.
+type UpdateOrganizationJSONRequestBody = OrganizationUpdate
 
 // DeployPlanJSONRequestBody defines body for DeployPlan for application/json ContentType.
 type DeployPlanJSONRequestBody = DeployRequest
@@ -5477,6 +5844,9 @@ type ServerInterface interface {
 	// TestConnection Test a connection
 	// (POST /api/v1/connections/{connectionID}/test)
 	TestConnection(w http.ResponseWriter, r *http.Request, connectionID ConnectionID)
+	// ListConnectionUsers List the users who may use a connection
+	// (GET /api/v1/connections/{connectionID}/users)
+	ListConnectionUsers(w http.ResponseWriter, r *http.Request, connectionID ConnectionID, params ListConnectionUsersParams)
 	// ListEnvironmentOverviews List the environments you can see, with what happened in them
 	// (GET /api/v1/environmentOverviews)
 	ListEnvironmentOverviews(w http.ResponseWriter, r *http.Request, params ListEnvironmentOverviewsParams)
@@ -5573,6 +5943,21 @@ type ServerInterface interface {
 	// GetOrganization Get your organization
 	// (GET /api/v1/organization)
 	GetOrganization(w http.ResponseWriter, r *http.Request)
+	// ListOrganizations List the organizations of the installation
+	// (GET /api/v1/organizations)
+	ListOrganizations(w http.ResponseWriter, r *http.Request, params ListOrganizationsParams)
+	// CreateOrganization Create an organization with its first administrator
+	// (POST /api/v1/organizations)
+	CreateOrganization(w http.ResponseWriter, r *http.Request)
+	// DeleteOrganization Delete an organization with all its data
+	// (DELETE /api/v1/organizations/{organizationID})
+	DeleteOrganization(w http.ResponseWriter, r *http.Request, organizationID OrganizationID, params DeleteOrganizationParams)
+	// GetOrganizationByID Get an organization of the installation
+	// (GET /api/v1/organizations/{organizationID})
+	GetOrganizationByID(w http.ResponseWriter, r *http.Request, organizationID OrganizationID)
+	// UpdateOrganization Change an organization: name, subdomain, quotas
+	// (PATCH /api/v1/organizations/{organizationID})
+	UpdateOrganization(w http.ResponseWriter, r *http.Request, organizationID OrganizationID)
 	// DiscardPlan Discard a plan that was not deployed
 	// (DELETE /api/v1/plans/{planID})
 	DiscardPlan(w http.ResponseWriter, r *http.Request, planID string)
@@ -5675,6 +6060,12 @@ type ServerInterface interface {
 	// GetServerState Get the state of the server and of your organization's work
 	// (GET /api/v1/serverState)
 	GetServerState(w http.ResponseWriter, r *http.Request)
+	// ListOrganizationSessions List the sessions of all users
+	// (GET /api/v1/sessions)
+	ListOrganizationSessions(w http.ResponseWriter, r *http.Request, params ListOrganizationSessionsParams)
+	// ListOrganizationTokens List the access tokens of all users
+	// (GET /api/v1/tokens)
+	ListOrganizationTokens(w http.ResponseWriter, r *http.Request, params ListOrganizationTokensParams)
 	// ListUsers List the users of your organization
 	// (GET /api/v1/users)
 	ListUsers(w http.ResponseWriter, r *http.Request, params ListUsersParams)
@@ -5696,6 +6087,9 @@ type ServerInterface interface {
 	// ListUserSessions List the sessions of a user
 	// (GET /api/v1/users/{userID}/sessions)
 	ListUserSessions(w http.ResponseWriter, r *http.Request, userID UserID, params ListUserSessionsParams)
+	// EndUserSession End a session of a user
+	// (DELETE /api/v1/users/{userID}/sessions/{sessionID})
+	EndUserSession(w http.ResponseWriter, r *http.Request, userID UserID, sessionID SessionID)
 	// ListUserTokens List the access tokens of a user
 	// (GET /api/v1/users/{userID}/tokens)
 	ListUserTokens(w http.ResponseWriter, r *http.Request, userID UserID, params ListUserTokensParams)
@@ -6767,6 +7161,87 @@ func (siw *ServerInterfaceWrapper) TestConnection(w http.ResponseWriter, r *http
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.TestConnection(w, r, connectionID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListConnectionUsers operation middleware
+func (siw *ServerInterfaceWrapper) ListConnectionUsers(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "connectionID" -------------
+	var connectionID ConnectionID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "connectionID", r.PathValue("connectionID"), &connectionID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "connectionID", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListConnectionUsersParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "startingFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "startingFrom", r.URL.Query(), &params.StartingFrom, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "startingFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "startingFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderBy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderBy", r.URL.Query(), &params.OrderBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderBy"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderBy", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderByDirection" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderByDirection", r.URL.Query(), &params.OrderByDirection, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderByDirection"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderByDirection", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListConnectionUsers(w, r, connectionID, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -8402,6 +8877,199 @@ func (siw *ServerInterfaceWrapper) GetOrganization(w http.ResponseWriter, r *htt
 	handler.ServeHTTP(w, r)
 }
 
+// ListOrganizations operation middleware
+func (siw *ServerInterfaceWrapper) ListOrganizations(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListOrganizationsParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "startingFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "startingFrom", r.URL.Query(), &params.StartingFrom, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "startingFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "startingFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderBy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderBy", r.URL.Query(), &params.OrderBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderBy"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderBy", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderByDirection" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderByDirection", r.URL.Query(), &params.OrderByDirection, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderByDirection"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderByDirection", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListOrganizations(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CreateOrganization operation middleware
+func (siw *ServerInterfaceWrapper) CreateOrganization(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreateOrganization(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// DeleteOrganization operation middleware
+func (siw *ServerInterfaceWrapper) DeleteOrganization(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "organizationID" -------------
+	var organizationID OrganizationID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "organizationID", r.PathValue("organizationID"), &organizationID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "organizationID", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DeleteOrganizationParams
+
+	// ------------- Required query parameter "confirm" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "confirm", r.URL.Query(), &params.Confirm, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "confirm"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "confirm", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "withData" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "withData", r.URL.Query(), &params.WithData, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "withData"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "withData", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DeleteOrganization(w, r, organizationID, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetOrganizationByID operation middleware
+func (siw *ServerInterfaceWrapper) GetOrganizationByID(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "organizationID" -------------
+	var organizationID OrganizationID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "organizationID", r.PathValue("organizationID"), &organizationID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "organizationID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetOrganizationByID(w, r, organizationID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// UpdateOrganization operation middleware
+func (siw *ServerInterfaceWrapper) UpdateOrganization(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "organizationID" -------------
+	var organizationID OrganizationID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "organizationID", r.PathValue("organizationID"), &organizationID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "organizationID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.UpdateOrganization(w, r, organizationID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // DiscardPlan operation middleware
 func (siw *ServerInterfaceWrapper) DiscardPlan(w http.ResponseWriter, r *http.Request) {
 
@@ -9964,6 +10632,150 @@ func (siw *ServerInterfaceWrapper) GetServerState(w http.ResponseWriter, r *http
 	handler.ServeHTTP(w, r)
 }
 
+// ListOrganizationSessions operation middleware
+func (siw *ServerInterfaceWrapper) ListOrganizationSessions(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListOrganizationSessionsParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "startingFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "startingFrom", r.URL.Query(), &params.StartingFrom, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "startingFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "startingFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderBy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderBy", r.URL.Query(), &params.OrderBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderBy"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderBy", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderByDirection" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderByDirection", r.URL.Query(), &params.OrderByDirection, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderByDirection"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderByDirection", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListOrganizationSessions(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListOrganizationTokens operation middleware
+func (siw *ServerInterfaceWrapper) ListOrganizationTokens(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListOrganizationTokensParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "startingFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "startingFrom", r.URL.Query(), &params.StartingFrom, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "startingFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "startingFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderBy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderBy", r.URL.Query(), &params.OrderBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderBy"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderBy", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderByDirection" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderByDirection", r.URL.Query(), &params.OrderByDirection, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderByDirection"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderByDirection", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListOrganizationTokens(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListUsers operation middleware
 func (siw *ServerInterfaceWrapper) ListUsers(w http.ResponseWriter, r *http.Request) {
 
@@ -10226,6 +11038,41 @@ func (siw *ServerInterfaceWrapper) ListUserSessions(w http.ResponseWriter, r *ht
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListUserSessions(w, r, userID, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// EndUserSession operation middleware
+func (siw *ServerInterfaceWrapper) EndUserSession(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "userID" -------------
+	var userID UserID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "userID", r.PathValue("userID"), &userID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "userID", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "sessionID" -------------
+	var sessionID SessionID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "sessionID", r.PathValue("sessionID"), &sessionID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sessionID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.EndUserSession(w, r, userID, sessionID)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -13219,6 +14066,9 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/users/{userID}/tokens/{tokenID}", wrapper.RevokeUserToken)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/users/{userID}/sessions", wrapper.EndUserSessions)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/users/{userID}/sessions", wrapper.ListUserSessions)
+	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/users/{userID}/sessions/{sessionID}", wrapper.EndUserSession)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/tokens", wrapper.ListOrganizationTokens)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/sessions", wrapper.ListOrganizationSessions)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v2/userRoles", wrapper.ListUserRoles)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v2/userRoles/{userID}", wrapper.GetUserRoles)
 	m.HandleFunc(http.MethodPut+" "+options.BaseURL+"/api/v2/userRoles/{userID}/organizationRole", wrapper.SetOrganizationRole)
@@ -13245,6 +14095,7 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/connections/{connectionID}", wrapper.DeleteConnection)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/connections/{connectionID}", wrapper.GetConnection)
 	m.HandleFunc(http.MethodPatch+" "+options.BaseURL+"/api/v1/connections/{connectionID}", wrapper.UpdateConnection)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/connections/{connectionID}/users", wrapper.ListConnectionUsers)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/connections/{connectionID}/test", wrapper.TestConnection)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/identityProvider", wrapper.DeleteIdentityProvider)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/identityProvider", wrapper.GetIdentityProvider)
@@ -13307,6 +14158,11 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/webhooks/{webhookID}/deliveries", wrapper.ListDeliveries)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/webhooks/{webhookID}/deliveries/{deliveryID}/replay", wrapper.ReplayDelivery)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/organization", wrapper.GetOrganization)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/organizations", wrapper.ListOrganizations)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/organizations", wrapper.CreateOrganization)
+	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/organizations/{organizationID}", wrapper.DeleteOrganization)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/organizations/{organizationID}", wrapper.GetOrganizationByID)
+	m.HandleFunc(http.MethodPatch+" "+options.BaseURL+"/api/v1/organizations/{organizationID}", wrapper.UpdateOrganization)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/auditEntries", wrapper.ListAuditEntries)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/auditEntries/export", wrapper.ExportAuditEntries)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/server", wrapper.GetServer)
@@ -14164,6 +15020,46 @@ type TestConnectiondefaultJSONResponse struct {
 }
 
 func (response TestConnectiondefaultJSONResponse) VisitTestConnectionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListConnectionUsersRequestObject struct {
+	ConnectionID ConnectionID `json:"connectionID"`
+	Params       ListConnectionUsersParams
+}
+
+type ListConnectionUsersResponseObject interface {
+	VisitListConnectionUsersResponse(w http.ResponseWriter) error
+}
+
+type ListConnectionUsers200JSONResponse ConnectionUserList
+
+func (response ListConnectionUsers200JSONResponse) VisitListConnectionUsersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListConnectionUsersdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ListConnectionUsersdefaultJSONResponse) VisitListConnectionUsersResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -15476,6 +16372,197 @@ type GetOrganizationdefaultJSONResponse struct {
 }
 
 func (response GetOrganizationdefaultJSONResponse) VisitGetOrganizationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOrganizationsRequestObject struct {
+	Params ListOrganizationsParams
+}
+
+type ListOrganizationsResponseObject interface {
+	VisitListOrganizationsResponse(w http.ResponseWriter) error
+}
+
+type ListOrganizations200JSONResponse AdministeredOrganizationList
+
+func (response ListOrganizations200JSONResponse) VisitListOrganizationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOrganizationsdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ListOrganizationsdefaultJSONResponse) VisitListOrganizationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateOrganizationRequestObject struct {
+	Body *CreateOrganizationJSONRequestBody
+}
+
+type CreateOrganizationResponseObject interface {
+	VisitCreateOrganizationResponse(w http.ResponseWriter) error
+}
+
+type CreateOrganization201JSONResponse CreatedOrganization
+
+func (response CreateOrganization201JSONResponse) VisitCreateOrganizationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateOrganizationdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response CreateOrganizationdefaultJSONResponse) VisitCreateOrganizationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteOrganizationRequestObject struct {
+	OrganizationID OrganizationID `json:"organizationID"`
+	Params         DeleteOrganizationParams
+}
+
+type DeleteOrganizationResponseObject interface {
+	VisitDeleteOrganizationResponse(w http.ResponseWriter) error
+}
+
+type DeleteOrganization204Response struct {
+}
+
+func (response DeleteOrganization204Response) VisitDeleteOrganizationResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type DeleteOrganizationdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response DeleteOrganizationdefaultJSONResponse) VisitDeleteOrganizationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOrganizationByIDRequestObject struct {
+	OrganizationID OrganizationID `json:"organizationID"`
+}
+
+type GetOrganizationByIDResponseObject interface {
+	VisitGetOrganizationByIDResponse(w http.ResponseWriter) error
+}
+
+type GetOrganizationByID200JSONResponse AdministeredOrganization
+
+func (response GetOrganizationByID200JSONResponse) VisitGetOrganizationByIDResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOrganizationByIDdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response GetOrganizationByIDdefaultJSONResponse) VisitGetOrganizationByIDResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateOrganizationRequestObject struct {
+	OrganizationID OrganizationID `json:"organizationID"`
+	Body           *UpdateOrganizationJSONRequestBody
+}
+
+type UpdateOrganizationResponseObject interface {
+	VisitUpdateOrganizationResponse(w http.ResponseWriter) error
+}
+
+type UpdateOrganization200JSONResponse AdministeredOrganization
+
+func (response UpdateOrganization200JSONResponse) VisitUpdateOrganizationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateOrganizationdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response UpdateOrganizationdefaultJSONResponse) VisitUpdateOrganizationResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -16821,6 +17908,84 @@ func (response GetServerStatedefaultJSONResponse) VisitGetServerStateResponse(w 
 	return err
 }
 
+type ListOrganizationSessionsRequestObject struct {
+	Params ListOrganizationSessionsParams
+}
+
+type ListOrganizationSessionsResponseObject interface {
+	VisitListOrganizationSessionsResponse(w http.ResponseWriter) error
+}
+
+type ListOrganizationSessions200JSONResponse OwnedSessionList
+
+func (response ListOrganizationSessions200JSONResponse) VisitListOrganizationSessionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOrganizationSessionsdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ListOrganizationSessionsdefaultJSONResponse) VisitListOrganizationSessionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOrganizationTokensRequestObject struct {
+	Params ListOrganizationTokensParams
+}
+
+type ListOrganizationTokensResponseObject interface {
+	VisitListOrganizationTokensResponse(w http.ResponseWriter) error
+}
+
+type ListOrganizationTokens200JSONResponse OwnedTokenList
+
+func (response ListOrganizationTokens200JSONResponse) VisitListOrganizationTokensResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOrganizationTokensdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ListOrganizationTokensdefaultJSONResponse) VisitListOrganizationTokensResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListUsersRequestObject struct {
 	Params ListUsersParams
 }
@@ -17079,6 +18244,40 @@ type ListUserSessionsdefaultJSONResponse struct {
 }
 
 func (response ListUserSessionsdefaultJSONResponse) VisitListUserSessionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type EndUserSessionRequestObject struct {
+	UserID    UserID    `json:"userID"`
+	SessionID SessionID `json:"sessionID"`
+}
+
+type EndUserSessionResponseObject interface {
+	VisitEndUserSessionResponse(w http.ResponseWriter) error
+}
+
+type EndUserSession204Response struct {
+}
+
+func (response EndUserSession204Response) VisitEndUserSessionResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type EndUserSessiondefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response EndUserSessiondefaultJSONResponse) VisitEndUserSessionResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -19920,6 +21119,9 @@ type StrictServerInterface interface {
 	// TestConnection Test a connection
 	// (POST /api/v1/connections/{connectionID}/test)
 	TestConnection(ctx context.Context, request TestConnectionRequestObject) (TestConnectionResponseObject, error)
+	// ListConnectionUsers List the users who may use a connection
+	// (GET /api/v1/connections/{connectionID}/users)
+	ListConnectionUsers(ctx context.Context, request ListConnectionUsersRequestObject) (ListConnectionUsersResponseObject, error)
 	// ListEnvironmentOverviews List the environments you can see, with what happened in them
 	// (GET /api/v1/environmentOverviews)
 	ListEnvironmentOverviews(ctx context.Context, request ListEnvironmentOverviewsRequestObject) (ListEnvironmentOverviewsResponseObject, error)
@@ -20016,6 +21218,21 @@ type StrictServerInterface interface {
 	// GetOrganization Get your organization
 	// (GET /api/v1/organization)
 	GetOrganization(ctx context.Context, request GetOrganizationRequestObject) (GetOrganizationResponseObject, error)
+	// ListOrganizations List the organizations of the installation
+	// (GET /api/v1/organizations)
+	ListOrganizations(ctx context.Context, request ListOrganizationsRequestObject) (ListOrganizationsResponseObject, error)
+	// CreateOrganization Create an organization with its first administrator
+	// (POST /api/v1/organizations)
+	CreateOrganization(ctx context.Context, request CreateOrganizationRequestObject) (CreateOrganizationResponseObject, error)
+	// DeleteOrganization Delete an organization with all its data
+	// (DELETE /api/v1/organizations/{organizationID})
+	DeleteOrganization(ctx context.Context, request DeleteOrganizationRequestObject) (DeleteOrganizationResponseObject, error)
+	// GetOrganizationByID Get an organization of the installation
+	// (GET /api/v1/organizations/{organizationID})
+	GetOrganizationByID(ctx context.Context, request GetOrganizationByIDRequestObject) (GetOrganizationByIDResponseObject, error)
+	// UpdateOrganization Change an organization: name, subdomain, quotas
+	// (PATCH /api/v1/organizations/{organizationID})
+	UpdateOrganization(ctx context.Context, request UpdateOrganizationRequestObject) (UpdateOrganizationResponseObject, error)
 	// DiscardPlan Discard a plan that was not deployed
 	// (DELETE /api/v1/plans/{planID})
 	DiscardPlan(ctx context.Context, request DiscardPlanRequestObject) (DiscardPlanResponseObject, error)
@@ -20118,6 +21335,12 @@ type StrictServerInterface interface {
 	// GetServerState Get the state of the server and of your organization's work
 	// (GET /api/v1/serverState)
 	GetServerState(ctx context.Context, request GetServerStateRequestObject) (GetServerStateResponseObject, error)
+	// ListOrganizationSessions List the sessions of all users
+	// (GET /api/v1/sessions)
+	ListOrganizationSessions(ctx context.Context, request ListOrganizationSessionsRequestObject) (ListOrganizationSessionsResponseObject, error)
+	// ListOrganizationTokens List the access tokens of all users
+	// (GET /api/v1/tokens)
+	ListOrganizationTokens(ctx context.Context, request ListOrganizationTokensRequestObject) (ListOrganizationTokensResponseObject, error)
 	// ListUsers List the users of your organization
 	// (GET /api/v1/users)
 	ListUsers(ctx context.Context, request ListUsersRequestObject) (ListUsersResponseObject, error)
@@ -20139,6 +21362,9 @@ type StrictServerInterface interface {
 	// ListUserSessions List the sessions of a user
 	// (GET /api/v1/users/{userID}/sessions)
 	ListUserSessions(ctx context.Context, request ListUserSessionsRequestObject) (ListUserSessionsResponseObject, error)
+	// EndUserSession End a session of a user
+	// (DELETE /api/v1/users/{userID}/sessions/{sessionID})
+	EndUserSession(ctx context.Context, request EndUserSessionRequestObject) (EndUserSessionResponseObject, error)
 	// ListUserTokens List the access tokens of a user
 	// (GET /api/v1/users/{userID}/tokens)
 	ListUserTokens(ctx context.Context, request ListUserTokensRequestObject) (ListUserTokensResponseObject, error)
@@ -20986,6 +22212,33 @@ func (sh *strictHandler) TestConnection(w http.ResponseWriter, r *http.Request, 
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(TestConnectionResponseObject); ok {
 		if err := validResponse.VisitTestConnectionResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListConnectionUsers operation middleware
+func (sh *strictHandler) ListConnectionUsers(w http.ResponseWriter, r *http.Request, connectionID ConnectionID, params ListConnectionUsersParams) {
+	var request ListConnectionUsersRequestObject
+
+	request.ConnectionID = connectionID
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListConnectionUsers(ctx, request.(ListConnectionUsersRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListConnectionUsers")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListConnectionUsersResponseObject); ok {
+		if err := validResponse.VisitListConnectionUsersResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -21898,6 +23151,149 @@ func (sh *strictHandler) GetOrganization(w http.ResponseWriter, r *http.Request)
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(GetOrganizationResponseObject); ok {
 		if err := validResponse.VisitGetOrganizationResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListOrganizations operation middleware
+func (sh *strictHandler) ListOrganizations(w http.ResponseWriter, r *http.Request, params ListOrganizationsParams) {
+	var request ListOrganizationsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListOrganizations(ctx, request.(ListOrganizationsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListOrganizations")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListOrganizationsResponseObject); ok {
+		if err := validResponse.VisitListOrganizationsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateOrganization operation middleware
+func (sh *strictHandler) CreateOrganization(w http.ResponseWriter, r *http.Request) {
+	var request CreateOrganizationRequestObject
+
+	var body CreateOrganizationJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateOrganization(ctx, request.(CreateOrganizationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateOrganization")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreateOrganizationResponseObject); ok {
+		if err := validResponse.VisitCreateOrganizationResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DeleteOrganization operation middleware
+func (sh *strictHandler) DeleteOrganization(w http.ResponseWriter, r *http.Request, organizationID OrganizationID, params DeleteOrganizationParams) {
+	var request DeleteOrganizationRequestObject
+
+	request.OrganizationID = organizationID
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteOrganization(ctx, request.(DeleteOrganizationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteOrganization")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DeleteOrganizationResponseObject); ok {
+		if err := validResponse.VisitDeleteOrganizationResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetOrganizationByID operation middleware
+func (sh *strictHandler) GetOrganizationByID(w http.ResponseWriter, r *http.Request, organizationID OrganizationID) {
+	var request GetOrganizationByIDRequestObject
+
+	request.OrganizationID = organizationID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetOrganizationByID(ctx, request.(GetOrganizationByIDRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetOrganizationByID")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetOrganizationByIDResponseObject); ok {
+		if err := validResponse.VisitGetOrganizationByIDResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// UpdateOrganization operation middleware
+func (sh *strictHandler) UpdateOrganization(w http.ResponseWriter, r *http.Request, organizationID OrganizationID) {
+	var request UpdateOrganizationRequestObject
+
+	request.OrganizationID = organizationID
+
+	var body UpdateOrganizationJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.UpdateOrganization(ctx, request.(UpdateOrganizationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UpdateOrganization")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(UpdateOrganizationResponseObject); ok {
+		if err := validResponse.VisitUpdateOrganizationResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -22870,6 +24266,58 @@ func (sh *strictHandler) GetServerState(w http.ResponseWriter, r *http.Request) 
 	}
 }
 
+// ListOrganizationSessions operation middleware
+func (sh *strictHandler) ListOrganizationSessions(w http.ResponseWriter, r *http.Request, params ListOrganizationSessionsParams) {
+	var request ListOrganizationSessionsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListOrganizationSessions(ctx, request.(ListOrganizationSessionsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListOrganizationSessions")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListOrganizationSessionsResponseObject); ok {
+		if err := validResponse.VisitListOrganizationSessionsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListOrganizationTokens operation middleware
+func (sh *strictHandler) ListOrganizationTokens(w http.ResponseWriter, r *http.Request, params ListOrganizationTokensParams) {
+	var request ListOrganizationTokensRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListOrganizationTokens(ctx, request.(ListOrganizationTokensRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListOrganizationTokens")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListOrganizationTokensResponseObject); ok {
+		if err := validResponse.VisitListOrganizationTokensResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListUsers operation middleware
 func (sh *strictHandler) ListUsers(w http.ResponseWriter, r *http.Request, params ListUsersParams) {
 	var request ListUsersRequestObject
@@ -23058,6 +24506,33 @@ func (sh *strictHandler) ListUserSessions(w http.ResponseWriter, r *http.Request
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(ListUserSessionsResponseObject); ok {
 		if err := validResponse.VisitListUserSessionsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// EndUserSession operation middleware
+func (sh *strictHandler) EndUserSession(w http.ResponseWriter, r *http.Request, userID UserID, sessionID SessionID) {
+	var request EndUserSessionRequestObject
+
+	request.UserID = userID
+	request.SessionID = sessionID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.EndUserSession(ctx, request.(EndUserSessionRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "EndUserSession")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(EndUserSessionResponseObject); ok {
+		if err := validResponse.VisitEndUserSessionResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -299,6 +299,24 @@ func (c *Client) TestConnection(ctx context.Context, connectionID string, option
 	return sendFor[api.ConnectionTest](ctx, c, r, options)
 }
 
+// ListConnectionUsers: list the users who may use a connection.
+//
+// For administrators of the organization. An element is a user with a role that allows it, so that a user with several roles is
+// listed several times.
+//
+// GET /api/v1/connections/{connectionID}/users
+func (c *Client) ListConnectionUsers(ctx context.Context, connectionID string, params *api.ListConnectionUsersParams, options ...CallOption) (*api.ConnectionUserList, error) {
+	r := newRequest(http.MethodGet, "/api/v1/connections/%s/users", connectionID)
+	r.want = 200
+	if params != nil {
+		r.addQuery("limit", params.Limit)
+		r.addQuery("startingFrom", params.StartingFrom)
+		r.addQuery("orderBy", params.OrderBy)
+		r.addQuery("orderByDirection", params.OrderByDirection)
+	}
+	return sendFor[api.ConnectionUserList](ctx, c, r, options)
+}
+
 // ListEnvironmentOverviews: list the environments you can see, with what happened in them.
 //
 // For each environment its health, what is deployed and how far it is behind the project's branch, the last 30 runs, the
@@ -760,6 +778,76 @@ func (c *Client) GetOrganization(ctx context.Context, options ...CallOption) (*a
 	return sendFor[api.Organization](ctx, c, r, options)
 }
 
+// ListOrganizations: list the organizations of the installation.
+//
+// For operators. The numbers of users, projects, environments and runs are those of now; the storage was measured at
+// `use.measuredAt`.
+//
+// GET /api/v1/organizations
+func (c *Client) ListOrganizations(ctx context.Context, params *api.ListOrganizationsParams, options ...CallOption) (*api.AdministeredOrganizationList, error) {
+	r := newRequest(http.MethodGet, "/api/v1/organizations")
+	r.want = 200
+	if params != nil {
+		r.addQuery("limit", params.Limit)
+		r.addQuery("startingFrom", params.StartingFrom)
+		r.addQuery("orderBy", params.OrderBy)
+		r.addQuery("orderByDirection", params.OrderByDirection)
+	}
+	return sendFor[api.AdministeredOrganizationList](ctx, c, r, options)
+}
+
+// CreateOrganization: create an organization with its first administrator.
+//
+// For operators. The administrator has to choose another password at the first sign-in in the browser.
+//
+// POST /api/v1/organizations
+func (c *Client) CreateOrganization(ctx context.Context, body api.OrganizationCreate, options ...CallOption) (*api.CreatedOrganization, error) {
+	r := newRequest(http.MethodPost, "/api/v1/organizations")
+	r.want = 201
+	r.setJSON(body)
+	return sendFor[api.CreatedOrganization](ctx, c, r, options)
+}
+
+// DeleteOrganization: delete an organization with all its data.
+//
+// For operators. Deletes its users, projects, environments, runs, its audit log and everything else that the state database has of
+// it. It is a conflict while runs of the organization are in progress. Data in other engines stays. This cannot be undone.
+//
+// DELETE /api/v1/organizations/{organizationID}
+func (c *Client) DeleteOrganization(ctx context.Context, organizationID string, params *api.DeleteOrganizationParams, options ...CallOption) error {
+	r := newRequest(http.MethodDelete, "/api/v1/organizations/%s", organizationID)
+	r.want = 204
+	if params != nil {
+		r.addQuery("confirm", &params.Confirm)
+		r.addQuery("withData", params.WithData)
+	}
+	return c.sendForNothing(ctx, r, options)
+}
+
+// GetOrganizationByID: get an organization of the installation.
+//
+// For operators. Everybody else gets 404, also for their own organization; see `GET /api/v1/organization`.
+//
+// GET /api/v1/organizations/{organizationID}
+func (c *Client) GetOrganizationByID(ctx context.Context, organizationID string, options ...CallOption) (*api.AdministeredOrganization, error) {
+	r := newRequest(http.MethodGet, "/api/v1/organizations/%s", organizationID)
+	r.want = 200
+	return sendFor[api.AdministeredOrganization](ctx, c, r, options)
+}
+
+// UpdateOrganization: change an organization: name, subdomain, quotas.
+//
+// For operators. A changed subdomain changes the address of the organization at once: its identity provider must allow the new
+// redirect address. Settings of the server that name the organization, such as `run_retention`, do not follow a new name.
+//
+// PATCH /api/v1/organizations/{organizationID}
+func (c *Client) UpdateOrganization(ctx context.Context, organizationID string, body api.OrganizationUpdate, options ...CallOption) (*api.AdministeredOrganization, error) {
+	r := newRequest(http.MethodPatch, "/api/v1/organizations/%s", organizationID)
+	r.want = 200
+	r.setJSON(body)
+	return sendFor[api.AdministeredOrganization](ctx, c, r, options)
+}
+
 // DiscardPlan: discard a plan that was not deployed.
 //
 // DELETE /api/v1/plans/{planID}
@@ -1192,6 +1280,40 @@ func (c *Client) GetServerState(ctx context.Context, options ...CallOption) (*ap
 	return sendFor[api.ServerState](ctx, c, r, options)
 }
 
+// ListOrganizationSessions: list the sessions of all users.
+//
+// For administrators of the organization. `DELETE /api/v1/users/{userID}/sessions/{sessionID}` ends one.
+//
+// GET /api/v1/sessions
+func (c *Client) ListOrganizationSessions(ctx context.Context, params *api.ListOrganizationSessionsParams, options ...CallOption) (*api.OwnedSessionList, error) {
+	r := newRequest(http.MethodGet, "/api/v1/sessions")
+	r.want = 200
+	if params != nil {
+		r.addQuery("limit", params.Limit)
+		r.addQuery("startingFrom", params.StartingFrom)
+		r.addQuery("orderBy", params.OrderBy)
+		r.addQuery("orderByDirection", params.OrderByDirection)
+	}
+	return sendFor[api.OwnedSessionList](ctx, c, r, options)
+}
+
+// ListOrganizationTokens: list the access tokens of all users.
+//
+// For administrators of the organization. `DELETE /api/v1/users/{userID}/tokens/{tokenID}` revokes one.
+//
+// GET /api/v1/tokens
+func (c *Client) ListOrganizationTokens(ctx context.Context, params *api.ListOrganizationTokensParams, options ...CallOption) (*api.OwnedTokenList, error) {
+	r := newRequest(http.MethodGet, "/api/v1/tokens")
+	r.want = 200
+	if params != nil {
+		r.addQuery("limit", params.Limit)
+		r.addQuery("startingFrom", params.StartingFrom)
+		r.addQuery("orderBy", params.OrderBy)
+		r.addQuery("orderByDirection", params.OrderByDirection)
+	}
+	return sendFor[api.OwnedTokenList](ctx, c, r, options)
+}
+
 // ListUsers: list the users of your organization.
 //
 // GET /api/v1/users
@@ -1272,6 +1394,15 @@ func (c *Client) ListUserSessions(ctx context.Context, userID string, params *ap
 		r.addQuery("orderByDirection", params.OrderByDirection)
 	}
 	return sendFor[api.SessionList](ctx, c, r, options)
+}
+
+// EndUserSession: end a session of a user.
+//
+// DELETE /api/v1/users/{userID}/sessions/{sessionID}
+func (c *Client) EndUserSession(ctx context.Context, userID string, sessionID string, options ...CallOption) error {
+	r := newRequest(http.MethodDelete, "/api/v1/users/%s/sessions/%s", userID, sessionID)
+	r.want = 204
+	return c.sendForNothing(ctx, r, options)
 }
 
 // ListUserTokens: list the access tokens of a user.

@@ -16,6 +16,8 @@ var SessionOrder = page.Fields{"id", "createdAt"}
 type SessionStore interface {
 	// List returns the sessions of a user that have not ended.
 	List(ctx context.Context, organization ids.Organization, user ids.User, request page.Request) (page.Result[Session], error)
+	// ListAll returns the sessions of all users of an organization that have not ended.
+	ListAll(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[OwnedSession], error)
 	// End ends one session of a user.
 	End(ctx context.Context, by Actor, user ids.User, id ids.Session) error
 	// EndAll ends the sessions of a user, except one if it is not empty. It returns how many.

@@ -110,6 +110,8 @@ type TokenStore interface {
 	// Create stores a token. It fails with Limit if the user has maxTokens; 0 means no limit.
 	Create(ctx context.Context, by Actor, token Token, maxTokens int) error
 	List(ctx context.Context, organization ids.Organization, user ids.User, request page.Request) (page.Result[Token], error)
+	// ListAll returns the tokens of all users of an organization.
+	ListAll(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[OwnedToken], error)
 	// Revoke revokes one token of this user.
 	Revoke(ctx context.Context, by Actor, user ids.User, id ids.Token) error
 	// RevokeUnusedLogins revokes the actor's tokens that logins created before a time and that were never used. It

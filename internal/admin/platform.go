@@ -16,6 +16,7 @@ type Platform interface {
 	Organizations
 	Backups
 	Keys
+	Operators
 	// ResetPassword replaces the lost password of a user and returns the new one.
 	ResetPassword(ctx context.Context, settings config.Settings, reset Reset) (password string, err error)
 	// VerifyAudit checks the chains of the audit log, each against its anchor if it has one. Servers may run.

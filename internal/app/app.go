@@ -81,6 +81,7 @@ func Start(ctx context.Context, options Options) (_ *App, err error) {
 		a.BaseURL = "http://" + reachable(a.listener.Addr())
 	}
 	a.lastUse = authn.NewLastUse(a.state.db.Tokens(), a.state.db.Sessions(), a.logger, time.Now)
+	a.lastUse.Addresses = a.state.db.Tokens()
 	a.startAll(a.lastUse.Run)
 	a.api, err = a.newInterface(a.BaseURL)
 	return a, err
@@ -142,7 +143,7 @@ func (a *App) build() (err error) {
 		return err
 	}
 	pauser := &dataPauser{folder: a.state.folder.path, pause: a.services.embedded.Pause, warn: a.logger.Warn}
-	a.startAll(dispatcher.Run, a.schedule.scheduler.Run, a.newCleaner().Run, newMemoryTrimmer().run, pauser.run, a.newKeyWatcher().run)
+	a.startAll(dispatcher.Run, a.schedule.scheduler.Run, a.newCleaner().Run, newMemoryTrimmer().run, pauser.run, a.newKeyWatcher().run, a.newMeter().Run)
 	return nil
 }
 

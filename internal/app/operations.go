@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/admin"
 	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/config"
@@ -73,6 +74,16 @@ func (Operations) ExportOrganization(ctx context.Context, settings config.Settin
 // DeleteOrganization deletes an organization.
 func (Operations) DeleteOrganization(ctx context.Context, settings config.Settings, wanted admin.DeleteOrganization) (admin.OrganizationReport, error) {
 	return DeleteOrganization(ctx, settings, wanted)
+}
+
+// Operators returns the operators of the installation.
+func (Operations) Operators(ctx context.Context, settings config.Settings) ([]account.User, error) {
+	return FindOperators(ctx, settings)
+}
+
+// SetOperator makes a user an operator, or takes it back.
+func (Operations) SetOperator(ctx context.Context, settings config.Settings, wanted admin.Operator) (account.User, error) {
+	return SetOperator(ctx, settings, wanted)
 }
 
 // ResetPassword sets a new password for a user.

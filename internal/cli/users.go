@@ -15,6 +15,7 @@ func (p Program) users() *cobra.Command {
 	parent.AddCommand(
 		p.remote(p.userList("list", "List the users of your organization")), p.remote(p.userGet()), p.remote(p.userCreate()),
 		p.remote(p.userUpdate()), p.remote(p.userGrant()), p.remote(p.userRevoke()), p.remote(p.userDelete()),
+		p.remote(p.userTokens()), p.remote(p.userRevokeToken()), p.remote(p.userSessions()), p.remote(p.userEndSession()),
 	)
 	return parent
 }

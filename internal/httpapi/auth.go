@@ -109,11 +109,19 @@ func (h *handlers) GetMe(ctx context.Context, _ api.GetMeRequestObject) (api.Get
 	if err != nil {
 		return nil, err
 	}
-	return api.GetMe200JSONResponse{
+	isOperator, err := h.services.Installation.IsOperator(ctx, actor)
+	if err != nil {
+		return nil, err
+	}
+	me := api.GetMe200JSONResponse{
 		User: presentUser(user), Organization: presentOrganization(organization), Roles: presentRoles(roles),
 		Permissions: present(actor.Role.Permissions(), func(p account.Permission) string { return string(p) }),
 		Session:     presentOwnSession(actor),
-	}, nil
+	}
+	if isOperator {
+		me.IsOperator = &isOperator
+	}
+	return me, nil
 }
 
 // ChangePassword changes the caller's password, which revokes all of the caller's tokens.

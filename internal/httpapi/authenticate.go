@@ -65,6 +65,7 @@ func (s *server) authenticate(r *http.Request) (account.Actor, error) {
 		return account.Actor{}, err
 	}
 	actor.Origin = originOf(r.Context())
+	s.services.LastUse.From(actor.Credential.Token, actor.Origin.Address)
 	return actor, s.limits.credential(actor.Credential)
 }
 

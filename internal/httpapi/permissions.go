@@ -64,7 +64,20 @@ var permissions = map[string]rule{
 	"revokeUserToken":     {need: account.UsersManage, in: organization},
 	"listUserSessions":    {need: account.UsersManage, in: organization},
 	"endUserSessions":     {need: account.UsersManage, in: organization},
+	"endUserSession":      {need: account.UsersManage, in: organization},
 	"setOrganizationRole": {need: account.UsersManage, in: organization},
+
+	"listOrganizationTokens":   {need: account.UsersManage, in: organization},
+	"listOrganizationSessions": {need: account.UsersManage, in: organization},
+
+	// Operators only, whatever their roles; see authorize_installation.go.
+	"listOrganizations":  {in: operators},
+	"createOrganization": {in: operators},
+	"getOrganizationByID": {in: inOrganizations(func(r api.GetOrganizationByIDRequestObject) string {
+		return r.OrganizationID
+	})},
+	"updateOrganization": {in: inOrganizations(func(r api.UpdateOrganizationRequestObject) string { return r.OrganizationID })},
+	"deleteOrganization": {in: inOrganizations(func(r api.DeleteOrganizationRequestObject) string { return r.OrganizationID })},
 
 	"getIdentityProvider":    {need: account.SingleSignOn, in: organization},
 	"setIdentityProvider":    {need: account.SingleSignOn, in: organization},
@@ -92,6 +105,8 @@ var permissions = map[string]rule{
 	"updateConnection": {need: account.ConnectionsManage, in: organization},
 	"deleteConnection": {need: account.ConnectionsManage, in: organization},
 	"testConnection":   {need: account.ConnectionsManage, in: organization},
+
+	"listConnectionUsers": {need: account.ConnectionsManage, in: organization},
 
 	"listGitAccounts":  {need: account.GitAccountsUse, in: organization},
 	"createGitAccount": {need: account.GitAccountsUse, in: organization},

@@ -13,6 +13,7 @@ import (
 	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/authn"
 	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/installation"
 	"github.com/millrace/millrace/internal/overview"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/repository"
@@ -49,6 +50,8 @@ type Services struct {
 	Login         *authn.Login
 	SingleSignOn  *singlesignon.Service
 	Organizations account.OrganizationStore
+	Installation  *installation.Service
+	LastUse       *authn.LastUse
 	Users         *account.Users
 	Roles         *account.UserRoles
 	Tokens        *account.Tokens

@@ -78,7 +78,9 @@ func table() map[string]row {
 
 		"internal/singlesignon": {layer: 4},
 
-		"internal/project":    {layer: 4},
+		"internal/project":      {layer: 4},
+		"internal/installation": {layer: 5},
+
 		"internal/plan":       {layer: 3},
 		"internal/run":        {layer: 5},
 		"internal/staging":    {layer: 4},

@@ -85,5 +85,5 @@ func (s *Sessions) EndAll(ctx context.Context, by account.Actor, user ids.User, 
 
 // Touch stores when sessions were last used.
 func (s *Sessions) Touch(ctx context.Context, uses map[ids.Session]time.Time) error {
-	return touch(ctx, s.db, `UPDATE sessions SET last_used_at = $1 WHERE id = $2 AND last_used_at < $1`, uses)
+	return touch(ctx, s.db, `UPDATE sessions SET last_used_at = $1 WHERE id = $2 AND last_used_at < $1`, moments(uses))
 }

@@ -103,19 +103,33 @@ func (s *Tokens) RevokeUnusedLogins(ctx context.Context, by account.Actor, befor
 
 // Touch stores when tokens were last used.
 func (s *Tokens) Touch(ctx context.Context, uses map[ids.Token]time.Time) error {
-	return touch(ctx, s.db, `UPDATE tokens SET last_used_at = $1 WHERE id = $2 AND last_used_at < $1`, uses)
+	return touch(ctx, s.db, `UPDATE tokens SET last_used_at = $1 WHERE id = $2 AND last_used_at < $1`, moments(uses))
 }
 
-// touch stores when credentials were last used. It changes nothing that is cached, so the revision stays. It updates them in
+// TouchAddresses stores from where tokens were last used.
+func (s *Tokens) TouchAddresses(ctx context.Context, addresses map[ids.Token]string) error {
+	return touch(ctx, s.db, `UPDATE tokens SET last_address = $1 WHERE id = $2 AND last_address <> $1`, addresses)
+}
+
+// moments returns times as they are stored.
+func moments[ID ~string](times map[ID]time.Time) map[ID]int64 {
+	stored := make(map[ID]int64, len(times))
+	for id, at := range times {
+		stored[id] = moment(at)
+	}
+	return stored
+}
+
+// touch stores when or from where credentials were last used. It changes nothing that is cached, so the revision stays. It updates them in
 // the order of their ids, so that servers that update the same ones do not deadlock.
-func touch[ID ~string](ctx context.Context, db *DB, update string, uses map[ID]time.Time) error {
+func touch[ID ~string, V any](ctx context.Context, db *DB, update string, uses map[ID]V) error {
 	t, err := db.writer.BeginTx(ctx, nil)
 	if err != nil {
 		return translate(err)
 	}
 	defer func() { _ = t.Rollback() }()
 	for _, id := range slices.Sorted(maps.Keys(uses)) {
-		if _, err := t.ExecContext(ctx, update, moment(uses[id]), id); err != nil {
+		if _, err := t.ExecContext(ctx, update, uses[id], id); err != nil {
 			return translate(err)
 		}
 	}

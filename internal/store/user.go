@@ -42,7 +42,11 @@ func (s *Users) Create(ctx context.Context, by account.Actor, user account.User)
 	})
 }
 
+// insertUser stores a user unless the organization has as many as its quota allows.
 func insertUser(ctx context.Context, t *tx, user account.User) error {
+	if err := t.admitUser(ctx, user.Organization); err != nil {
+		return err
+	}
 	_, err := t.ExecContext(ctx, `INSERT INTO users (`+userColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 		user.ID, user.Organization, user.Email, user.FirstName, user.LastName, user.PasswordHash, user.Role, user.Status, user.IsBreakGlass,
 		moment(user.CreatedAt), user.MustChangePassword)

@@ -22,6 +22,7 @@ type names struct {
 	webhook, delivery, schedule, plan                                      string
 	node, nodeType, job, subgraph                                          string
 	gitAccount, repository                                                 string
+	organization, organizationName                                         string
 	email, password                                                        string // of a user who signs in
 	fresh                                                                  string // a text that was not used before
 }
@@ -74,7 +75,7 @@ func (w *apiFixture) absent() names {
 	return absentGit(absentWebhook(names{
 		project: uuid.NewString(), workspace: "900001", environment: "900002", connection: uuid.NewString(), run: "900003",
 		user: uuid.NewString(), token: uuid.NewString(), session: uuid.NewString(), schedule: uuid.NewString(), plan: uuid.NewString(), node: uuid.NewString(),
-		nodeType: uuid.NewString(), job: "900004", subgraph: uuid.NewString(), email: w.names.email, password: w.names.password, fresh: w.freshText(),
+		nodeType: uuid.NewString(), organization: uuid.NewString(), organizationName: "Nothing", job: "900004", subgraph: uuid.NewString(), email: w.names.email, password: w.names.password, fresh: w.freshText(),
 	}))
 }
 

@@ -27,7 +27,7 @@ func operationCases() map[string]operationCase {
 	for _, part := range []map[string]operationCase{
 		environmentOperations(), workspaceOperations(), projectOperations(), gitAccountOperations(), gitOperations(), runOperations(),
 		userOperations(), roleOperations(), authOperations(), connectionOperations(), deploymentOperations(), webhookOperations(), scheduleOperations(),
-		planOperations(), identityProviderOperations(),
+		planOperations(), identityProviderOperations(), organizationOperations(), credentialListOperations(),
 	} {
 		maps.Copy(all, part)
 	}

@@ -14,7 +14,7 @@ import (
 const permissionsHead = `# Who may call what. Every operation of the API, called by every caller with a valid request:
 # yes = accepted (or 501 until a later version implements it), 401 = sign in first, 403 = visible but not allowed,
 # 404 = not visible to the caller. The users with a role in a project or an environment are members of the
-# organization; the outsider is the administrator of another organization.
+# organization; the outsider is the administrator of another organization. Nobody here is an operator of the installation.
 `
 
 func TestPermissionsOfEveryRole(t *testing.T) {

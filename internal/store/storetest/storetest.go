@@ -87,6 +87,9 @@ func suite() map[string]cases {
 		"revision":            revisionCases(),
 		"worker":              workerCases(),
 		"workerclaim":         workerClaimCases(),
+		"installation":        installationCases(),
+		"quota":               quotaCases(),
+		"credentiallist":      credentialListCases(),
 	}
 }
 

@@ -1,0 +1,222 @@
+package contract_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/apptest"
+	"github.com/millrace/millrace/internal/config"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/store"
+)
+
+// An operator creates an organization, whose administrator signs in on the new subdomain; changes it; and deletes it with its data.
+func TestOperatorAdministersOrganizations(t *testing.T) {
+	t.Parallel()
+	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
+		platform := start(t, database, func(s *config.Settings) { s.AppDomain = appDomain })
+		operator := platform.AdminToken()
+		wantValue(t, "is an operator", boolOf(platform.Me(operator).IsOperator), true)
+		var made api.CreatedOrganization
+		platform.Post(operator, organizationsPath, object{
+			"name": "Acme & Co", "subdomain": "acme", "adminEmail": "Ann@Acme.example", "quotas": object{"maxUsers": 2, "maxRuns": 5},
+		}).Want(http.StatusCreated).JSON(&made)
+		if made.AdminEmail != "ann@acme.example" || text(made.AdminPassword) == "" || made.Organization.Subdomain != "acme" ||
+			made.Organization.Use.Users != 1 || made.Organization.Quotas.MaxRuns != 5 {
+			t.Fatalf("created: %+v", made)
+		}
+		ann := platform.Login("ann@acme.example", text(made.AdminPassword))
+		if me := platform.Me(ann); me.Organization.Name != "Acme & Co" || me.IsOperator != nil {
+			t.Errorf("the administrator is %+v", me)
+		}
+		own := organizationsPath + "/" + made.Organization.ID
+		wantFault(t, platform.Get(ann, own), http.StatusNotFound)
+		wantFault(t, platform.Patch(ann, own, object{"quotas": object{"maxUsers": 0}}), http.StatusNotFound)
+		wantFault(t, platform.Get(ann, organizationsPath), http.StatusForbidden, "only operators", "grant-operator")
+
+		platform.NewPerson(ann, "bo@acme.example", "organizationMember")
+		full := platform.Post(ann, "/api/v1/users", object{"email": "cy@acme.example", "password": "four words of mine"})
+		wantFault(t, full, http.StatusTooManyRequests, "2 users, which is its quota")
+
+		for _, body := range []object{{"subdomain": "Acme"}, {"subdomain": "-"}, {"name": ""}, {"quotas": object{"maxRuns": -1}}, {"color": "red"}} {
+			wantFault(t, platform.Patch(operator, own, body), http.StatusBadRequest)
+		}
+		taken := platform.Me(operator).Organization.Subdomain
+		wantFault(t, platform.Patch(operator, own, object{"subdomain": taken}), http.StatusConflict, taken)
+		var changed api.AdministeredOrganization
+		platform.Patch(operator, own, object{"name": "Acme", "subdomain": "acme-corp", "quotas": object{"maxUsers": 3}}).Want(http.StatusOK).JSON(&changed)
+		if changed.Name != "Acme" || changed.Quotas.MaxUsers != 3 || changed.Quotas.MaxRuns != 5 || changed.Use.Users != 2 {
+			t.Errorf("changed: %+v", changed)
+		}
+		me := get("/api/v1/auth/me")
+		me.Token, me.Host = ann, "acme-corp."+appDomain
+		platform.Do(me).Want(http.StatusOK)
+		me.Host = "acme." + appDomain
+		platform.Do(me).Want(http.StatusNotFound)
+
+		wantFault(t, platform.Delete(operator, own+"?confirm=acme"), http.StatusBadRequest, "not the name")
+		wantFault(t, platform.Delete(operator, organizationsPath+"/"+platform.Me(operator).Organization.ID+"?confirm=x"), http.StatusConflict, "your own")
+		platform.Delete(operator, own+"?confirm=Acme&withData=true").Want(http.StatusNoContent)
+		wantFault(t, platform.Get(ann, environmentsPath), http.StatusUnauthorized)
+		wantFault(t, platform.Get(operator, own), http.StatusNotFound)
+		for _, action := range []string{"create", "update", "delete"} {
+			entries := auditEntries(platform, operator, "?action=organization."+action+"&objectID="+made.Organization.ID)
+			if len(entries) == 0 || entries[0].Actor == nil || entries[0].Actor.Email != apptest.AdminEmail {
+				t.Errorf("the entries of %s: %+v", action, entries)
+			}
+		}
+	})
+}
+
+func boolOf(value *bool) bool { return value != nil && *value }
+
+// An administrator who is no longer an operator is refused at once, also in a write that was authorized before.
+func TestOperatorIsRevoked(t *testing.T) {
+	t.Parallel()
+	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
+		platform := start(t, database)
+		token := platform.AdminToken()
+		me := platform.Me(token)
+		platform.Get(token, organizationsPath).Want(http.StatusOK)
+		platform.InStore(func(db *store.DB) {
+			by := account.Actor{Organization: ids.Organization(me.Organization.ID)}
+			if err := db.Operators().Set(t.Context(), by, ids.User(me.User.ID), false); err != nil {
+				t.Fatal(err)
+			}
+		})
+		wantFault(t, platform.Get(token, organizationsPath), http.StatusForbidden)
+		if platform.Me(token).IsOperator != nil {
+			t.Error("still an operator")
+		}
+		var state api.ServerState
+		platform.Get(token, serverStatePath).Want(http.StatusOK).JSON(&state)
+		if state.Installation != nil {
+			t.Errorf("an administrator sees numbers of all organizations: %+v", state.Installation)
+		}
+	})
+}
+
+// Runs beyond the quota of the organization wait and say so; no run starts above the quota of storage.
+func TestQuotasOfRunsAndStorage(t *testing.T) {
+	t.Parallel()
+	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
+		m := newDeployedFixture(t, database)
+		own := organizationsPath + "/" + m.Me(m.token).Organization.ID
+		m.Patch(m.token, own, object{"quotas": object{"maxRuns": 1}}).Want(http.StatusOK)
+		running := m.startSlow()
+		m.awaitSlowNode(running)
+		waiting := m.startRun(object{"includeNodesSelector": "{ SIEVE }"}, nil) // nothing of it is in the first one
+		var found api.RunInfo
+		m.Get(m.token, runsPath+"/"+waiting).Want(http.StatusOK).JSON(&found)
+		if found.WaitingFor == nil || !strings.Contains(found.WaitingFor.Reason, "1 runs in progress, which is its quota") {
+			t.Errorf("the second run waits for %+v", found.WaitingFor)
+		}
+		var state api.ServerState
+		m.Get(m.token, serverStatePath).Want(http.StatusOK).JSON(&state)
+		if len(state.Queue) != 1 || state.Queue[0].EnvironmentID != m.environment || state.Queue[0].Waiting != 1 || state.Queue[0].Running != 1 {
+			t.Errorf("the queue is %+v", state.Queue)
+		}
+		if all := state.Installation; all == nil || all.Organizations != 1 || all.RunsRunning != 1 || all.DatabaseBytes == 0 {
+			t.Errorf("the installation is %+v", all)
+		}
+		for _, run := range []string{waiting, running} {
+			m.Post(m.token, "/scheduler/cancelRun", object{"runID": run}).Want(http.StatusNoContent)
+			m.await(run, "canceled")
+		}
+		var changed api.AdministeredOrganization
+		m.Patch(m.token, own, object{"quotas": object{"maxStorageBytes": 1}}).Want(http.StatusOK).JSON(&changed)
+		if changed.Use.StorageBytes < 1000 || changed.Use.MeasuredAt.IsNull() {
+			t.Errorf("what is stored was not measured: %+v", changed.Use)
+		}
+		refused := m.Post(m.token, "/scheduler/startRun", object{"runDetails": object{"environmentID": m.environment}})
+		wantFault(t, refused, http.StatusInsufficientStorage, "more than its quota of 1 bytes")
+		m.Patch(m.token, own, object{"quotas": object{"maxStorageBytes": 0}}).Want(http.StatusOK)
+		m.await(counter(t, m.Post(m.token, "/scheduler/startRun", object{"runDetails": object{"environmentID": m.environment}})), "completed")
+	})
+}
+
+// Concurrent requests do not create more users than the quota allows.
+func TestQuotaOfUsersUnderLoad(t *testing.T) {
+	t.Parallel()
+	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
+		platform := start(t, database)
+		token := platform.AdminToken()
+		own := organizationsPath + "/" + platform.Me(token).Organization.ID
+		platform.Patch(token, own, object{"quotas": object{"maxUsers": 4}}).Want(http.StatusOK)
+		const requests = 12
+		statuses := make([]int, requests)
+		var sending sync.WaitGroup
+		for i := range requests {
+			sending.Go(func() {
+				response, err := platform.Try(apptest.Request{
+					Method: http.MethodPost, Path: "/api/v1/users", Token: token,
+					Body: object{"email": "user" + string(rune('a'+i)) + "@example.com", "password": "four words of mine"},
+				})
+				if err == nil {
+					statuses[i] = response.Status
+				}
+			})
+		}
+		sending.Wait()
+		created := 0
+		for _, status := range statuses {
+			switch status {
+			case http.StatusCreated:
+				created++
+			case http.StatusTooManyRequests:
+			default:
+				t.Errorf("status %d", status)
+			}
+		}
+		wantValue(t, "new users", created, 3)
+	})
+}
+
+// Administrators see the tokens and sessions of all users and end them.
+func TestCredentialsOfTheOrganization(t *testing.T) {
+	t.Parallel()
+	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
+		platform := start(t, database)
+		admin := platform.AdminToken()
+		ada := platform.NewPerson(admin, "ada@example.com", "organizationMember")
+		cookie := startBrowser(t, platform, ada.Email, ada.Password)
+		_, outsider := platform.NewOrganization("Rival", "boss@rival.example")
+		var tokens api.OwnedTokenList
+		platform.Get(admin, "/api/v1/tokens?orderBy=lastUsedAt&orderByDirection=desc").Want(http.StatusOK).JSON(&tokens)
+		var sessions api.OwnedSessionList
+		platform.Get(admin, "/api/v1/sessions").Want(http.StatusOK).JSON(&sessions)
+		ended := 0
+		for _, session := range sessions.Data {
+			if session.User.ID == ada.ID {
+				wantFault(t, platform.Delete(outsider.Token, "/api/v1/users/"+ada.ID+"/sessions/"+session.ID), http.StatusNotFound)
+				platform.Delete(admin, "/api/v1/users/"+ada.ID+"/sessions/"+session.ID).Want(http.StatusNoContent)
+				ended++
+			}
+			wantValue(t, "address of a session", session.Address, "127.0.0.1")
+		}
+		if ended == 0 {
+			t.Fatalf("Ada's session is not listed: %+v", sessions.Data)
+		}
+		platform.Do(withCookie(get(environmentsPath), cookie)).Want(http.StatusUnauthorized)
+		revoked := 0
+		for _, token := range tokens.Data {
+			if token.User.Email == ada.Email {
+				platform.Delete(admin, "/api/v1/users/"+ada.ID+"/tokens/"+token.ID).Want(http.StatusNoContent)
+				revoked++
+			}
+		}
+		if revoked == 0 {
+			t.Fatalf("Ada's token is not listed: %+v", tokens.Data)
+		}
+		wantFault(t, platform.Get(ada.Token, environmentsPath), http.StatusUnauthorized)
+		for _, path := range []string{"/api/v1/tokens", "/api/v1/sessions"} {
+			wantFault(t, platform.Get(platform.NewPerson(admin, "bo"+url.PathEscape(path[8:9])+"@example.com", "organizationContributor").Token, path),
+				http.StatusForbidden)
+		}
+	})
+}
