@@ -933,6 +933,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/users/{userID}/sessions/{sessionID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userID: components["parameters"]["UserID"];
+                sessionID: components["parameters"]["SessionID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End a session of a user */
+        delete: operations["endUserSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the access tokens of all users
+         * @description For administrators of the organization. `DELETE /api/v1/users/{userID}/tokens/{tokenID}` revokes one.
+         */
+        get: operations["listOrganizationTokens"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sessions of all users
+         * @description For administrators of the organization. `DELETE /api/v1/users/{userID}/sessions/{sessionID}` ends one.
+         */
+        get: operations["listOrganizationSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/userRoles": {
         parameters: {
             query?: never;
@@ -1318,6 +1378,29 @@ export interface paths {
          * @description An absent field stays unchanged. `settings` and `secret` are replaced as a whole; null clears the secret.
          */
         patch: operations["updateConnection"];
+        trace?: never;
+    };
+    "/api/v1/connections/{connectionID}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                connectionID: components["parameters"]["ConnectionID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the users who may use a connection
+         * @description For administrators of the organization. An element is a user with a role that allows it, so that a user with several roles is
+         *     listed several times.
+         */
+        get: operations["listConnectionUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/connections/{connectionID}/test": {
@@ -2310,6 +2393,63 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the organizations of the installation
+         * @description For operators. The numbers of users, projects, environments and runs are those of now; the storage was measured at
+         *     `use.measuredAt`.
+         */
+        get: operations["listOrganizations"];
+        put?: never;
+        /**
+         * Create an organization with its first administrator
+         * @description For operators. The administrator has to choose another password at the first sign-in in the browser.
+         */
+        post: operations["createOrganization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/{organizationID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organizationID: components["parameters"]["OrganizationID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an organization of the installation
+         * @description For operators. Everybody else gets 404, also for their own organization; see `GET /api/v1/organization`.
+         */
+        get: operations["getOrganizationByID"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an organization with all its data
+         * @description For operators. Deletes its users, projects, environments, runs, its audit log and everything else that the state database has of
+         *     it. It is a conflict while runs of the organization are in progress. Data in other engines stays. This cannot be undone.
+         */
+        delete: operations["deleteOrganization"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an organization: name, subdomain, quotas
+         * @description For operators. A changed subdomain changes the address of the organization at once: its identity provider must allow the new
+         *     redirect address. Settings of the server that name the organization, such as `run_retention`, do not follow a new name.
+         */
+        patch: operations["updateOrganization"];
         trace?: never;
     };
     "/api/v1/auditEntries": {
@@ -4147,7 +4287,7 @@ export interface components {
             resolvedBy?: number;
             waitingFor?: components["schemas"]["RunWait"];
         };
-        /** @description Why a run waits and no worker claims it: no live worker has the label that it needs, or its connection has reached its limit of runs. Only in the response for one run; omitted while the run waits for an earlier run or for its turn. */
+        /** @description Why a run waits and no worker claims it: no live worker has the label that it needs, its connection has reached its limit of runs, or the organization its quota. Only in the response for one run; omitted while the run waits for an earlier run or for its turn. */
         RunWait: {
             reason: string;
             /** @description What to do about it. */
@@ -4465,6 +4605,77 @@ export interface components {
             name: string;
             subdomain: string;
         };
+        /** @description Limits of an organization; 0 is no limit. */
+        OrganizationQuotas: {
+            /** @description Runs in progress at once; further ones wait. */
+            maxRuns: number;
+            /**
+             * Format: int64
+             * @description Bytes of the state database and of embedded DuckDB; no run starts above it.
+             */
+            maxStorageBytes: number;
+            /** @description Users that are not deleted; further ones are refused. */
+            maxUsers: number;
+        };
+        OrganizationUse: {
+            users: number;
+            projects: number;
+            environments: number;
+            runsWaiting: number;
+            runsRunning: number;
+            /**
+             * Format: int64
+             * @description Plans and results of runs, deployed projects, git objects, files of workspaces, and the files of embedded DuckDB.
+             */
+            storageBytes: number;
+            /**
+             * Format: date-time
+             * @description When the storage was measured; null if it was not measured yet.
+             */
+            measuredAt: string | null;
+        };
+        AdministeredOrganization: {
+            id: string;
+            name: string;
+            subdomain: string;
+            createdAt: components["schemas"]["Timestamp"];
+            quotas: components["schemas"]["OrganizationQuotas"];
+            use: components["schemas"]["OrganizationUse"];
+        };
+        AdministeredOrganizationList: {
+            data: components["schemas"]["AdministeredOrganization"][];
+        } & components["schemas"]["PageInfo"];
+        OrganizationCreate: {
+            name: string;
+            /** @description Default: the name in lower case, without characters that a host name cannot contain. */
+            subdomain?: string;
+            /** @description The address of the first administrator. */
+            adminEmail: string;
+            /** @description The first password of the administrator; default: the server generates one. */
+            adminPassword?: string;
+            quotas?: components["schemas"]["QuotasUpdate"];
+        };
+        /** @description An absent field stays unchanged; 0 is no limit. */
+        QuotasUpdate: {
+            maxRuns?: number;
+            /** Format: int64 */
+            maxStorageBytes?: number;
+            maxUsers?: number;
+        };
+        OrganizationUpdate: {
+            name?: string;
+            subdomain?: string;
+            quotas?: components["schemas"]["QuotasUpdate"];
+            id?: components["schemas"]["Ignored"];
+            createdAt?: components["schemas"]["Ignored"];
+            use?: components["schemas"]["Ignored"];
+        };
+        CreatedOrganization: {
+            organization: components["schemas"]["AdministeredOrganization"];
+            adminEmail: string;
+            /** @description The generated password; shown only in this response. */
+            adminPassword?: string;
+        };
         Login: {
             email: string;
             password: string;
@@ -4486,6 +4697,8 @@ export interface components {
             roles: components["schemas"]["UserRoles"];
             /** @description The permissions in the whole organization. */
             permissions: string[];
+            /** @description Whether you may administer all organizations; omitted if not. */
+            isOperator?: boolean;
             /** @description The session of the request; omitted for an access token. */
             session?: components["schemas"]["OwnSession"];
         };
@@ -4540,6 +4753,77 @@ export interface components {
             /** @description true if a login created the token, false if somebody generated it. */
             isLogin: boolean;
         };
+        CredentialOwner: {
+            id: components["schemas"]["UUID"];
+            email: string;
+        };
+        OwnedToken: {
+            id: components["schemas"]["UUID"];
+            name: string;
+            /**
+             * @description The last four characters.
+             * @example …x7Qd
+             */
+            hint: string;
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description null if the token was never used; up to 30 s late.
+             */
+            lastUsedAt: string | null;
+            /** @description true if a login created the token, false if somebody generated it. */
+            isLogin: boolean;
+            user: components["schemas"]["CredentialOwner"];
+            /** @description The address of the client that used it last; empty if it was never used. */
+            address: string;
+        };
+        OwnedTokenList: {
+            data: components["schemas"]["OwnedToken"][];
+        } & components["schemas"]["PageInfo"];
+        OwnedSession: {
+            id: components["schemas"]["UUID"];
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Up to 30 s late. */
+            lastUsedAt: components["schemas"]["Timestamp"];
+            expiresAt: components["schemas"]["Timestamp"];
+            /** @description Address of the client at the sign-in. */
+            address: string;
+            /** @description What the client called itself at the sign-in. */
+            userAgent: string;
+            /** @description Whether the request uses this session. */
+            isCurrent: boolean;
+            user: components["schemas"]["CredentialOwner"];
+        };
+        OwnedSessionList: {
+            data: components["schemas"]["OwnedSession"][];
+        } & components["schemas"]["PageInfo"];
+        ConnectionUser: {
+            /** @description Of the user and the role. */
+            id: string;
+            user: {
+                id: components["schemas"]["UUID"];
+                email: string;
+                firstName: string;
+                lastName: string;
+            };
+            /** @description The role that allows it, such as projectArchitect. */
+            role: string;
+            /**
+             * @description manage: change the connection. choose: choose it for environments and workspaces of the project. edit: run nodes of a
+             *     workspace that uses it. run: run and deploy the environment, which uses it.
+             * @enum {string}
+             */
+            access: "manage" | "choose" | "edit" | "run";
+            /** @description The project of the role; omitted for roles in the organization. */
+            projectID?: string;
+            /** @description The environment of the role; omitted for other roles. */
+            environmentID?: string;
+            /** @description The name of the project or the environment. */
+            place?: string;
+        };
+        ConnectionUserList: {
+            data: components["schemas"]["ConnectionUser"][];
+        } & components["schemas"]["PageInfo"];
         RevokedTokens: {
             /** @description How many tokens were revoked. */
             revoked: number;
@@ -5105,6 +5389,11 @@ export interface components {
                 /** @enum {string} */
                 kind: "sqlite" | "postgres";
                 version: string;
+                /**
+                 * Format: int64
+                 * @description The last migration of the schema.
+                 */
+                schema: number;
             };
             /** @description The disk of the data folder; omitted if the operating system does not tell. */
             disk?: {
@@ -5120,6 +5409,44 @@ export interface components {
                 running: number;
                 /** @description How long the oldest waiting run has waited. */
                 oldestWaitSeconds: number;
+            };
+            /** @description The engines of this version of the server, with the version of the library that speaks to each. */
+            engines: {
+                kind: string;
+                library: string;
+                version: string;
+            }[];
+            /** @description The environments and workspaces with runs that wait or run; at most 200, those with the most first. */
+            queue: {
+                environmentID: string;
+                waiting: number;
+                running: number;
+            }[];
+            /** @description How long your organization keeps what has ended, as the settings of the server say: such as 90d, 30d/500 or /20; empty is forever. */
+            retention: {
+                runs: string;
+                results: string;
+                deployments: string;
+                /** @description Plans that nobody deployed. */
+                plans: string;
+                auditLog: string;
+            };
+            /** @description Numbers of all organizations together; only for operators. */
+            installation?: {
+                organizations: number;
+                users: number;
+                runsWaiting: number;
+                runsRunning: number;
+                /**
+                 * Format: int64
+                 * @description What the organizations store
+                 */
+                storageBytes: number;
+                /**
+                 * Format: int64
+                 * @description The size of the state database on its disk.
+                 */
+                databaseBytes: number;
             };
             leases: components["schemas"]["ServerLease"][];
             firings: {
@@ -5267,6 +5594,7 @@ export interface components {
         JobID: string;
         /** @description A number. Any other value gets 400. */
         RunID: string;
+        OrganizationID: string;
         UserID: string;
         TokenID: string;
         SessionID: string;
@@ -7161,6 +7489,88 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    endUserSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userID: components["parameters"]["UserID"];
+                sessionID: components["parameters"]["SessionID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listOrganizationTokens: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
+                startingFrom?: components["parameters"]["StartingFrom"];
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
+                orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, case-insensitive. */
+                orderByDirection?: components["parameters"]["OrderByDirection"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tokens with their owners, without their secret parts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnedTokenList"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listOrganizationSessions: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
+                startingFrom?: components["parameters"]["StartingFrom"];
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
+                orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, case-insensitive. */
+                orderByDirection?: components["parameters"]["OrderByDirection"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions that have not ended, with their owners. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnedSessionList"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     listUserRoles: {
         parameters: {
             query?: {
@@ -7807,6 +8217,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Connection"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listConnectionUsers: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
+                startingFrom?: components["parameters"]["StartingFrom"];
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
+                orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, case-insensitive. */
+                orderByDirection?: components["parameters"]["OrderByDirection"];
+            };
+            header?: never;
+            path: {
+                connectionID: components["parameters"]["ConnectionID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The users and their roles. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionUserList"];
                 };
             };
             default: components["responses"]["Error"];
@@ -9482,6 +9924,137 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Organization"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listOrganizations: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
+                startingFrom?: components["parameters"]["StartingFrom"];
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
+                orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, case-insensitive. */
+                orderByDirection?: components["parameters"]["OrderByDirection"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organizations with their quotas and what they use. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdministeredOrganizationList"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrganizationCreate"];
+            };
+        };
+        responses: {
+            /** @description The new organization, and the password if the server generated it. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedOrganization"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getOrganizationByID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organizationID: components["parameters"]["OrganizationID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organization with its quotas and what it uses. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdministeredOrganization"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteOrganization: {
+        parameters: {
+            query: {
+                /** @description The name of the organization, exactly. */
+                confirm: string;
+                /** @description `true` removes its files of embedded DuckDB from the data folder of the server that answers, too. */
+                withData?: components["schemas"]["Flag"];
+            };
+            header?: never;
+            path: {
+                organizationID: components["parameters"]["OrganizationID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organization was deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    updateOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organizationID: components["parameters"]["OrganizationID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrganizationUpdate"];
+            };
+        };
+        responses: {
+            /** @description The organization after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdministeredOrganization"];
                 };
             };
             default: components["responses"]["Error"];

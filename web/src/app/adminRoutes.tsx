@@ -47,5 +47,20 @@ export function adminRoutes(parent: typeof signedIn) {
     path: '/admin/single-sign-on',
     component: lazyRouteComponent(() => import('../singleSignOn/SingleSignOnPage'), 'SingleSignOnPage'),
   });
-  return [roles, webhooks, webhook, gitAccounts, server, audit, singleSignOn] as const;
+  const organizations = createRoute({
+    getParentRoute: () => parent,
+    path: '/admin/organizations',
+    component: lazyRouteComponent(() => import('../organizations/OrganizationsPage'), 'OrganizationsPage'),
+  });
+  const credentials = createRoute({
+    getParentRoute: () => parent,
+    path: '/admin/credentials',
+    component: lazyRouteComponent(() => import('../credentials/CredentialsPage'), 'CredentialsPage'),
+  });
+  const connectionUsers = createRoute({
+    getParentRoute: () => parent,
+    path: '/admin/connections/$connectionID/users',
+    component: lazyRouteComponent(() => import('../connections/ConnectionUsersPage'), 'ConnectionUsersPage'),
+  });
+  return [roles, webhooks, webhook, gitAccounts, server, audit, singleSignOn, organizations, credentials, connectionUsers] as const;
 }

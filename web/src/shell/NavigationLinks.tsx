@@ -6,7 +6,12 @@ import { Icon } from '../ui/Icon';
 import { counted } from '../ui/text';
 import classes from './Navigation.module.css';
 
-export function NavigationLinks({ isAdministrator }: { isAdministrator: boolean }) {
+interface NavigationLinksProps {
+  isAdministrator: boolean;
+  isOperator: boolean;
+}
+
+export function NavigationLinks({ isAdministrator, isOperator }: NavigationLinksProps) {
   const isBuilding = useIsAt(buildPages);
   const isScheduling = useIsAt(jobPages);
   const isDeploying = useIsAt(deployPages);
@@ -41,11 +46,12 @@ export function NavigationLinks({ isAdministrator }: { isAdministrator: boolean 
           </Link>
         </li>
       </ul>
-      {isAdministrator && <AdministrationLinks />}
+      {isAdministrator && <AdministrationLinks isOperator={isOperator} />}
       <p className={classes.group} id="navigation-reference">
         Reference
       </p>
       <ul className={classes.list} aria-labelledby="navigation-reference">
+        {!isAdministrator && <AuditItem />}
         <li>
           {/* A separate document, so the router does not handle the link. */}
           <a href="/api-docs" className={classes.link}>
@@ -104,7 +110,19 @@ function RunsLink() {
   );
 }
 
-function AdministrationLinks() {
+// AuditItem leads to the entries that the user may see.
+function AuditItem() {
+  return (
+    <li>
+      <Link to="/admin/audit" className={classes.link}>
+        <Icon name="audit" />
+        Audit log
+      </Link>
+    </li>
+  );
+}
+
+function AdministrationLinks({ isOperator }: { isOperator: boolean }) {
   return (
     <>
       <p className={classes.group} id="navigation-administration">
@@ -121,6 +139,12 @@ function AdministrationLinks() {
           <Link to="/admin/roles" className={classes.link}>
             <Icon name="roles" />
             Roles
+          </Link>
+        </li>
+        <li>
+          <Link to="/admin/credentials" className={classes.link}>
+            <Icon name="terminal" />
+            Tokens and sessions
           </Link>
         </li>
         <li>
@@ -147,18 +171,21 @@ function AdministrationLinks() {
             Git accounts
           </Link>
         </li>
-        <li>
-          <Link to="/admin/audit" className={classes.link}>
-            <Icon name="audit" />
-            Audit log
-          </Link>
-        </li>
+        <AuditItem />
         <li>
           <Link to="/admin/server" className={classes.link}>
             <Icon name="server" />
             Server
           </Link>
         </li>
+        {isOperator && (
+          <li>
+            <Link to="/admin/organizations" className={classes.link}>
+              <Icon name="catalog" />
+              Organizations
+            </Link>
+          </li>
+        )}
       </ul>
     </>
   );
