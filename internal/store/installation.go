@@ -96,7 +96,7 @@ func administeredFields(o installation.Organization) audit.Fields {
 }
 
 // Create stores an organization with its first administrator and its quotas. The entry is in the log of the operator's
-// organization, as for every change by an operator.
+// organization, as for every change by an operator, and in that of the new one.
 func (s *Installation) Create(ctx context.Context, by account.Actor, setup project.Setup, quotas installation.Quotas) error {
 	return s.db.write(ctx, by, setupEntry(setup), func(t *tx) error {
 		if err := t.requireOperator(ctx, by); err != nil {
@@ -107,8 +107,25 @@ func (s *Installation) Create(ctx context.Context, by account.Actor, setup proje
 		}
 		fields := administeredFields(installation.Organization{Organization: setup.Organization, Quotas: quotas})
 		t.auditChanges(nil, append(fields, audit.Field{Name: "administrator", Value: setup.Administrator.Email}))
-		return t.setQuotas(ctx, setup.Organization.ID, quotas)
+		if err := t.setQuotas(ctx, setup.Organization.ID, quotas); err != nil {
+			return err
+		}
+		return t.copyEntry(ctx, s.db.audit, setup.Organization.ID)
 	})
+}
+
+// copyEntry appends the entry of a write by an operator to the log of the organization that it changes, too. The copy does not say
+// who the operator is: that is of another organization.
+func (t *tx) copyEntry(ctx context.Context, key audit.Key, organization ids.Organization) error {
+	own := t.audit
+	if own == nil || own.Organization == organization {
+		return nil
+	}
+	copied := *own
+	copied.Organization, copied.By = organization, audit.Subject{}
+	t.audit = &copied
+	defer func() { t.audit = own }()
+	return t.appendEntry(ctx, key)
 }
 
 // Change reads an organization, calls change and stores its name, its subdomain and its quotas.
@@ -136,10 +153,15 @@ func (s *Installation) Change(
 		if isDuplicate(err) {
 			return subdomainTaken(after.Subdomain)
 		}
-		if err != nil || before.Quotas == after.Quotas {
+		if err != nil {
 			return err
 		}
-		return t.setQuotas(ctx, id, after.Quotas)
+		if before.Quotas != after.Quotas {
+			if err := t.setQuotas(ctx, id, after.Quotas); err != nil {
+				return err
+			}
+		}
+		return t.copyEntry(ctx, s.db.audit, id)
 	})
 	return after, err
 }

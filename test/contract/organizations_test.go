@@ -53,6 +53,12 @@ func TestOperatorAdministersOrganizations(t *testing.T) {
 		if changed.Name != "Acme" || changed.Quotas.MaxUsers != 3 || changed.Quotas.MaxRuns != 5 || changed.Use.Users != 2 {
 			t.Errorf("changed: %+v", changed)
 		}
+		for _, action := range []string{"create", "update"} {
+			entries := auditEntries(platform, ann, "?action=organization."+action)
+			if len(entries) != 1 || entries[0].Actor != nil || entries[0].Address != "" || entries[0].RequestID != "" {
+				t.Errorf("the organization sees of %s: %+v", action, entries)
+			}
+		}
 		me := get("/api/v1/auth/me")
 		me.Token, me.Host = ann, "acme-corp."+appDomain
 		platform.Do(me).Want(http.StatusOK)

@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/installation"
 	"github.com/millrace/millrace/internal/page"
-	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/run"
 )
 
 func installationCases() cases {
@@ -223,7 +223,7 @@ func organizationInUseIsKept(t *testing.T, w suiteContext) {
 	agree := func(account.Organization) error { return nil }
 	_, err := o.db.Installation().Delete(t.Context(), by, busy.Organization.ID, agree)
 	refused(t, err, fault.Conflict, "1 runs of the organization are in progress")
-	busy.finish(t, claimed, "completed")
+	busy.finish(t, claimed, run.Completed)
 	_, err = o.db.Installation().Delete(t.Context(), by, busy.Organization.ID, agree)
 	ok(t, err)
 }
@@ -243,13 +243,20 @@ func deletionAmongWrites(t *testing.T, w suiteContext) {
 			_, err := o.db.Installation().Delete(t.Context(), by, doomed[i/3].Organization.ID, func(account.Organization) error { return nil })
 			return err
 		case 1:
-			return o.db.Projects().Create(t.Context(), o.admin.actor, o.newProject(), project.Workspace{Name: "main", CreatedAt: noon()})
+			return o.write(t)
 		default:
-			return writer.db.Projects().Create(t.Context(), writer.admin.actor, writer.newProject(), project.Workspace{Name: "main", CreatedAt: noon()})
+			return writer.write(t)
 		}
 	}) {
 		ok(t, err)
 	}
+}
+
+// write makes a write of the administrator, which has an entry in the audit log.
+func (o *tenant) write(t *testing.T) error {
+	t.Helper()
+	p := o.newProject()
+	return o.db.Projects().Create(t.Context(), o.admin.actor, p, newWorkspace(p.ID))
 }
 
 func totalsAreCounted(t *testing.T, w suiteContext) {

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"testing"
+	"time"
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/fault"
@@ -70,7 +71,9 @@ func runQuota(t *testing.T, w suiteContext) {
 		ok(t, err)
 		return wait
 	}
-	ok(t, o.db.Workers().Register(t.Context(), worker.Worker{ID: unique(), Kind: worker.InServer, DataFolderID: string(o.Organization.ID), MaxRuns: 9}, 1e12))
+	process := worker.Worker{ID: unique(), Kind: worker.InServer, DataFolderID: string(o.Organization.ID), MaxRuns: 9}
+	ok(t, o.db.Workers().Register(t.Context(), process, time.Hour))
+	defer func() { ok(t, o.db.Workers().Unregister(t.Context(), process.ID)) }()
 	equal(t, explain(), worker.Wait{})
 	claimed := o.claims(t, runs[0].ID)
 	o.claims(t, 0)
@@ -128,7 +131,7 @@ func storageQuota(t *testing.T, w suiteContext) {
 	ok(t, meter.SaveStorage(t.Context(), o.Organization.ID, "files a", 2<<20))
 	_, err := o.db.Runs().Insert(t.Context(), o.admin.actor, o.draft(environment.ID))
 	refused(t, err, fault.Full, "3.0 MiB", "new runs are refused")
-	_, err = o.db.Runs().InsertAll(t.Context(), o.Organization.ID, []run.Draft{o.draft(environment.ID)})
+	_, err = o.db.Runs().Insert(t.Context(), o.system(), o.draft(environment.ID)) // as a schedule does
 	refused(t, err, fault.Full, "its quota of 3.0 MiB")
 	o.quotas(t, installation.Quotas{MaxStorageBytes: 4 << 20})
 	next := o.refresh(t, environment.ID)
