@@ -70,7 +70,7 @@ test('an administrator sees who may use a connection', async ({ app, seed }) => 
   const person = await seed.person('Bruno');
   await seed.put(`/api/v2/userRoles/${person.id}/projects/${project.id}`, { projectRole: 'projectArchitect' });
   await app.goto('/admin/connections');
-  await app.getByRole('link', { name: /^Users of/ }).click();
+  await app.getByRole('link', { name: /^Who may use it/ }).click();
   const users = app.getByRole('region', { name: 'Users' });
   await expect(users.getByRole('row', { name: /bruno@example\.com/ })).toContainText('project Orders');
   await expect(users.getByRole('row', { name: /admin@localhost/ })).toContainText('Change the connection');

@@ -4,6 +4,8 @@ import { gitAccountsSearch, rolesSearch, webhookSearch } from './jobsSearch';
 import type { signedIn } from './routes';
 import { filterSearch } from './search';
 
+const administrationPages = () => import('./AdministrationPage');
+
 // adminRoutes returns the routes of the administration, except for users and connections.
 export function adminRoutes(parent: typeof signedIn) {
   const roles = createRoute({
@@ -33,7 +35,7 @@ export function adminRoutes(parent: typeof signedIn) {
   const server = createRoute({
     getParentRoute: () => parent,
     path: '/admin/server',
-    component: lazyRouteComponent(() => import('../server/ServerPage'), 'ServerPage'),
+    component: lazyRouteComponent(administrationPages, 'ServerPage'),
   });
   const audit = createRoute({
     getParentRoute: () => parent,
@@ -50,17 +52,17 @@ export function adminRoutes(parent: typeof signedIn) {
   const organizations = createRoute({
     getParentRoute: () => parent,
     path: '/admin/organizations',
-    component: lazyRouteComponent(() => import('../organizations/OrganizationsPage'), 'OrganizationsPage'),
+    component: lazyRouteComponent(administrationPages, 'OrganizationsPage'),
   });
   const credentials = createRoute({
     getParentRoute: () => parent,
     path: '/admin/credentials',
-    component: lazyRouteComponent(() => import('../credentials/CredentialsPage'), 'CredentialsPage'),
+    component: lazyRouteComponent(administrationPages, 'CredentialsPage'),
   });
   const connectionUsers = createRoute({
     getParentRoute: () => parent,
     path: '/admin/connections/$connectionID/users',
-    component: lazyRouteComponent(() => import('../connections/ConnectionUsersPage'), 'ConnectionUsersPage'),
+    component: lazyRouteComponent(administrationPages, 'ConnectionUsersPage'),
   });
   return [roles, webhooks, webhook, gitAccounts, server, audit, singleSignOn, organizations, credentials, connectionUsers] as const;
 }

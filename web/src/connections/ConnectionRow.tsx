@@ -40,11 +40,9 @@ export function ConnectionRow({ connection, onEdit, onDelete }: ConnectionRowPro
         <Table.Td>
           <Text size="sm">{projectsText(connection)}</Text>
           <Anchor
-            component={Link}
-            to="/admin/connections/$connectionID/users"
-            params={{ connectionID: id }}
             size="xs"
-            aria-label={`Users of ${name}`}
+            aria-label={`Who may use it: ${name}`}
+            renderRoot={(props) => <Link {...props} to="/admin/connections/$connectionID/users" params={{ connectionID: id }} />}
           >
             Who may use it
           </Anchor>

@@ -1,4 +1,4 @@
-import { Group, NumberInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import type { AdministeredOrganization } from '../api/organizations';
 import type { Fields } from '../ui/form';
 
@@ -6,21 +6,17 @@ const mebibyte = 1024 * 1024;
 
 // QuotaFields are the fields of quotas. An empty field is no limit.
 export function QuotaFields({ quotas }: { quotas?: AdministeredOrganization['quotas'] }) {
-  const value = (quota = 0) => (quota > 0 ? quota : '');
   return (
     <Group grow align="flex-start">
-      <NumberInput name="maxUsers" label="Users" placeholder="no limit" min={0} allowDecimal={false} defaultValue={value(quotas?.maxUsers)} />
-      <NumberInput name="maxRuns" label="Runs at once" placeholder="no limit" min={0} allowDecimal={false} defaultValue={value(quotas?.maxRuns)} />
-      <NumberInput
-        name="maxStorage"
-        label="Storage in MiB"
-        placeholder="no limit"
-        min={0}
-        allowDecimal={false}
-        defaultValue={value(Math.ceil((quotas?.maxStorageBytes ?? 0) / mebibyte))}
-      />
+      <QuotaField name="maxUsers" label="Users" quota={quotas?.maxUsers} />
+      <QuotaField name="maxRuns" label="Runs at once" quota={quotas?.maxRuns} />
+      <QuotaField name="maxStorage" label="Storage in MiB" quota={Math.ceil((quotas?.maxStorageBytes ?? 0) / mebibyte)} />
     </Group>
   );
+}
+
+function QuotaField({ name, label, quota }: { name: string; label: string; quota?: number }) {
+  return <TextInput type="number" name={name} label={label} placeholder="no limit" min={0} max={2_000_000_000} step={1} defaultValue={quota || ''} />;
 }
 
 // quotasOf returns the quotas that the fields say.
