@@ -70,15 +70,12 @@ func (p Program) organizationCreate() *cobra.Command {
 			return server.CreateOrganization(ctx, body)
 		},
 		show: func(created *api.CreatedOrganization) error {
-			if err := p.showOrganization(&created.Organization); err != nil {
-				return err
-			}
-			var login facts
-			login.add("login", created.AdminEmail)
+			shown := factsOfOrganization(&created.Organization)
+			shown.add("login", created.AdminEmail)
 			if created.AdminPassword != nil {
-				login.add("password", *created.AdminPassword+"   (shown only once)")
+				shown.add("password", *created.AdminPassword+" (shown only once)")
 			}
-			return p.print(login.String())
+			return p.print(shown.String())
 		},
 	})
 }

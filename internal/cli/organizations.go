@@ -87,6 +87,11 @@ func (p Program) organizationGet() *cobra.Command {
 }
 
 func (p Program) showOrganization(o *api.AdministeredOrganization) error {
+	shown := factsOfOrganization(o)
+	return p.print(shown.String())
+}
+
+func factsOfOrganization(o *api.AdministeredOrganization) facts {
 	var shown facts
 	shown.add("id", o.ID)
 	shown.add("name", o.Name)
@@ -97,5 +102,5 @@ func (p Program) showOrganization(o *api.AdministeredOrganization) error {
 	shown.add("environments", strconv.Itoa(o.Use.Environments))
 	shown.add("runs", fmt.Sprintf("%d waiting, %s running", o.Use.RunsWaiting, withQuota(o.Use.RunsRunning, o.Quotas.MaxRuns)))
 	shown.add("storage", storageText(o))
-	return p.print(shown.String())
+	return shown
 }

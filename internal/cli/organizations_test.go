@@ -19,7 +19,7 @@ func TestOrganizations(t *testing.T) {
 	r.token = platform.AdminToken()
 	r.want(r.run("organizations"), 0, `^ID +NAME +SUBDOMAIN +USERS +PROJECTS`)
 	created := r.run("organizations", "create", "Acme & Co", "--email", "ann@acme.example", "--max-users", "3", "--max-storage-mib", "100")
-	r.want(created, 0, `^name +Acme & Co$`, `^subdomain +acmeco$`, `^users +1/3$`, `^login +ann@acme\.example$`, `^password +\S+   \(shown only once\)$`)
+	r.want(created, 0, `^name +Acme & Co$`, `^subdomain +acmeco$`, `^users +1/3$`, `^login +ann@acme\.example$`, `^storage +0\.0/100\.0 MiB$`, `^password +\S+ \(shown only once\)$`)
 	r.want(r.run("organizations", "create", "Acme", "--subdomain", "acmeco", "--email", "bo@acme.example"), 3, `subdomain acmeco is taken`, `→`)
 	r.want(r.run("organizations", "create", "Acme"), 2, `--email is missing`)
 	var list []struct{ ID, Name string }

@@ -113,6 +113,9 @@ func (s *Service) Create(ctx context.Context, by account.Actor, wanted NewOrgani
 	if err := s.Store.Create(ctx, by, project.NewSetup(organization, administrator, now), wanted.Quotas); err != nil {
 		return Created{}, err
 	}
+	if err := s.Meter.Measure(ctx, organization.ID); err != nil {
+		return Created{}, err
+	}
 	created.Organization, err = s.Store.Find(ctx, organization.ID)
 	return created, err
 }

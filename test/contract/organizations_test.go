@@ -1,8 +1,12 @@
 package contract_test
 
 import (
+	"errors"
+	"io/fs"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -105,6 +109,34 @@ func TestOperatorIsRevoked(t *testing.T) {
 			t.Errorf("an administrator sees numbers of all organizations: %+v", state.Installation)
 		}
 	})
+}
+
+// A deletion with data removes the files of embedded DuckDB, which the server has open, and leaves those of others.
+func TestDeletionRemovesFiles(t *testing.T) {
+	t.Parallel()
+	platform := start(t, apptest.Database{})
+	operator, folder := platform.AdminToken(), filepath.Join(platform.Data, "duckdb")
+	deploy := func(token string) string {
+		organization := platform.Me(token).Organization.ID
+		platform.Deploy(organization, platform.NewEnvironment(token, platform.NewProject(token, "Mill"), "Production"), deployedFiles())
+		return organization
+	}
+	own := deploy(operator)
+	var made api.CreatedOrganization
+	platform.Post(operator, organizationsPath, object{"name": "Acme", "adminEmail": "ann@acme.example"}).Want(http.StatusCreated).JSON(&made)
+	other := deploy(platform.Login("ann@acme.example", text(made.AdminPassword)))
+	for _, organization := range []string{own, other} {
+		if files, err := os.ReadDir(filepath.Join(folder, organization)); err != nil || len(files) == 0 {
+			t.Fatalf("organization %s has the files %v, %v", organization, files, err)
+		}
+	}
+	platform.Delete(operator, organizationsPath+"/"+other+"?confirm=Acme&withData=true").Want(http.StatusNoContent)
+	if _, err := os.Stat(filepath.Join(folder, other)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the files are there: %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(folder, own)); err != nil {
+		t.Error(err)
+	}
 }
 
 // Runs beyond the quota of the organization wait and say so; no run starts above the quota of storage.
