@@ -44,7 +44,7 @@ export function RetentionTable({ state: { retention, engines } }: { state: Serve
         <Title order={2} size="h4" id="engines-title" mb="sm">
           Engines
         </Title>
-        <Panel label="Engines">
+        <Panel label="Libraries of the engines">
           <Table verticalSpacing="xs">
             <Table.Thead>
               <Table.Tr>
