@@ -103,8 +103,11 @@ func engineLibraries() []overview.Engine {
 	}
 	const duckdb, pgx, gosnowflake = "github.com/duckdb/duckdb-go/v2", "github.com/jackc/pgx/v5", "github.com/snowflakedb/gosnowflake/v2"
 	engines := []overview.Engine{
-		{Kind: enginekind.DuckDB, Library: duckdb}, {Kind: enginekind.DuckLake, Library: duckdb}, {Kind: enginekind.Postgres, Library: pgx},
-		{Kind: enginekind.Trino, Library: "millrace"}, {Kind: enginekind.Snowflake, Library: gosnowflake},
+		{Kind: enginekind.DuckDB, Library: duckdb},
+		{Kind: enginekind.DuckLake, Library: duckdb},
+		{Kind: enginekind.Postgres, Library: pgx},
+		{Kind: enginekind.Trino, Library: "millrace"},
+		{Kind: enginekind.Snowflake, Library: gosnowflake},
 	}
 	for i := range engines {
 		engines[i].Version = cmp.Or(versions[engines[i].Library], "built in")

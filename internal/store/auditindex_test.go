@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"database/sql"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -35,26 +36,26 @@ func TestFiltersOfTheAuditLogUseIndexes(t *testing.T) {
 			for i := range args {
 				args[i] = "7"
 			}
-			rows, err := raw.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+statement, args...)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var plan strings.Builder
-			for rows.Next() {
-				var id, parent, unused int
-				var step string
-				if err := rows.Scan(&id, &parent, &unused, &step); err != nil {
-					t.Fatal(err)
-				}
-				plan.WriteString(step + "\n")
-			}
-			if err := rows.Err(); err != nil {
-				t.Fatal(err)
-			}
-			_ = rows.Close()
-			if !strings.Contains(plan.String(), index) {
-				t.Errorf("the filter %+v does not use %s:\n%s", query, index, plan.String())
+			if plan := queryPlan(t, raw, statement, args...); !strings.Contains(plan, index) {
+				t.Errorf("the filter %+v does not use %s:\n%s", query, index, plan)
 			}
 		}
 	}
+}
+
+// queryPlan returns how SQLite executes a statement, one step in a line.
+func queryPlan(t *testing.T, raw *sql.DB, statement string, args ...any) string {
+	t.Helper()
+	rows, err := raw.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+statement, args...)
+	noError(t, err)
+	defer rows.Close()
+	var plan strings.Builder
+	for rows.Next() {
+		var id, parent, unused int
+		var step string
+		noError(t, rows.Scan(&id, &parent, &unused, &step))
+		plan.WriteString(step + "\n")
+	}
+	noError(t, rows.Err())
+	return plan.String()
 }

@@ -19,68 +19,98 @@ import (
 	"github.com/millrace/millrace/internal/store"
 )
 
-// An operator creates an organization, whose administrator signs in on the new subdomain; changes it; and deletes it with its data.
+// An operator creates an organization, whose administrator signs in; changes it; and deletes it with its data.
 func TestOperatorAdministersOrganizations(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		platform := start(t, database, func(s *config.Settings) { s.AppDomain = appDomain })
-		operator := platform.AdminToken()
-		wantValue(t, "is an operator", boolOf(platform.Me(operator).IsOperator), true)
-		var made api.CreatedOrganization
-		platform.Post(operator, organizationsPath, object{
-			"name": "Acme & Co", "subdomain": "acme", "adminEmail": "Ann@Acme.example", "quotas": object{"maxUsers": 2, "maxRuns": 5},
-		}).Want(http.StatusCreated).JSON(&made)
-		if made.AdminEmail != "ann@acme.example" || text(made.AdminPassword) == "" || made.Organization.Subdomain != "acme" ||
-			made.Organization.Use.Users != 1 || made.Organization.Quotas.MaxRuns != 5 {
-			t.Fatalf("created: %+v", made)
-		}
-		ann := platform.Login("ann@acme.example", text(made.AdminPassword))
-		if me := platform.Me(ann); me.Organization.Name != "Acme & Co" || me.IsOperator != nil {
-			t.Errorf("the administrator is %+v", me)
-		}
-		own := organizationsPath + "/" + made.Organization.ID
-		wantFault(t, platform.Get(ann, own), http.StatusNotFound)
-		wantFault(t, platform.Patch(ann, own, object{"quotas": object{"maxUsers": 0}}), http.StatusNotFound)
-		wantFault(t, platform.Get(ann, organizationsPath), http.StatusForbidden, "only operators", "grant-operator")
-
-		platform.NewPerson(ann, "bo@acme.example", "organizationMember")
-		full := platform.Post(ann, "/api/v1/users", object{"email": "cy@acme.example", "password": "four words of mine"})
-		wantFault(t, full, http.StatusTooManyRequests, "2 users, which is its quota")
-
-		for _, body := range []object{{"subdomain": "Acme"}, {"subdomain": "-"}, {"name": ""}, {"quotas": object{"maxRuns": -1}}, {"color": "red"}} {
-			wantFault(t, platform.Patch(operator, own, body), http.StatusBadRequest)
-		}
-		taken := platform.Me(operator).Organization.Subdomain
-		wantFault(t, platform.Patch(operator, own, object{"subdomain": taken}), http.StatusConflict, taken)
-		var changed api.AdministeredOrganization
-		platform.Patch(operator, own, object{"name": "Acme", "subdomain": "acme-corp", "quotas": object{"maxUsers": 3}}).Want(http.StatusOK).JSON(&changed)
-		if changed.Name != "Acme" || changed.Quotas.MaxUsers != 3 || changed.Quotas.MaxRuns != 5 || changed.Use.Users != 2 {
-			t.Errorf("changed: %+v", changed)
-		}
-		for _, action := range []string{"create", "update"} {
-			entries := auditEntries(platform, ann, "?action=organization."+action)
-			if len(entries) != 1 || entries[0].Actor != nil || entries[0].Address != "" || entries[0].RequestID != "" {
-				t.Errorf("the organization sees of %s: %+v", action, entries)
-			}
-		}
-		me := get("/api/v1/auth/me")
-		me.Token, me.Host = ann, "acme-corp."+appDomain
-		platform.Do(me).Want(http.StatusOK)
-		me.Host = "acme." + appDomain
-		platform.Do(me).Want(http.StatusNotFound)
-
-		wantFault(t, platform.Delete(operator, own+"?confirm=acme"), http.StatusBadRequest, "not the name")
-		wantFault(t, platform.Delete(operator, organizationsPath+"/"+platform.Me(operator).Organization.ID+"?confirm=x"), http.StatusConflict, "your own")
-		platform.Delete(operator, own+"?confirm=Acme&withData=true").Want(http.StatusNoContent)
-		wantFault(t, platform.Get(ann, environmentsPath), http.StatusUnauthorized)
-		wantFault(t, platform.Get(operator, own), http.StatusNotFound)
-		for _, action := range []string{"create", "update", "delete"} {
-			entries := auditEntries(platform, operator, "?action=organization."+action+"&objectID="+made.Organization.ID)
-			if len(entries) == 0 || entries[0].Actor == nil || entries[0].Actor.Email != apptest.AdminEmail {
-				t.Errorf("the entries of %s: %+v", action, entries)
-			}
-		}
+		f := newOperatorFixture(t, database)
+		f.wantLimited()
+		f.wantChanged()
+		f.wantDeleted()
 	})
+}
+
+// operatorFixture is a platform with an operator, who has created an organization.
+type operatorFixture struct {
+	*apptest.Platform
+
+	t             *testing.T
+	operator, ann string // tokens of the operator and of the administrator of the organization
+	id, path      string // of the organization
+}
+
+func newOperatorFixture(t *testing.T, database apptest.Database) *operatorFixture {
+	t.Helper()
+	f := &operatorFixture{Platform: start(t, database, func(s *config.Settings) { s.AppDomain = appDomain }), t: t}
+	f.operator = f.AdminToken()
+	wantValue(t, "is an operator", boolOf(f.Me(f.operator).IsOperator), true)
+	var made api.CreatedOrganization
+	f.Post(f.operator, organizationsPath, object{
+		"name": "Acme & Co", "subdomain": "acme", "adminEmail": "Ann@Acme.example", "quotas": object{"maxUsers": 2, "maxRuns": 5},
+	}).Want(http.StatusCreated).JSON(&made)
+	if made.AdminEmail != "ann@acme.example" || text(made.AdminPassword) == "" || made.Organization.Subdomain != "acme" ||
+		made.Organization.Use.Users != 1 || made.Organization.Quotas.MaxRuns != 5 {
+		t.Fatalf("created: %+v", made)
+	}
+	f.id, f.path = made.Organization.ID, organizationsPath+"/"+made.Organization.ID
+	f.ann = f.Login("ann@acme.example", text(made.AdminPassword))
+	return f
+}
+
+// wantLimited checks that the administrator of the organization is no operator, and that the quota of users counts.
+func (f *operatorFixture) wantLimited() {
+	f.t.Helper()
+	if me := f.Me(f.ann); me.Organization.Name != "Acme & Co" || me.IsOperator != nil {
+		f.t.Errorf("the administrator is %+v", me)
+	}
+	wantFault(f.t, f.Get(f.ann, f.path), http.StatusNotFound)
+	wantFault(f.t, f.Patch(f.ann, f.path, object{"quotas": object{"maxUsers": 0}}), http.StatusNotFound)
+	wantFault(f.t, f.Get(f.ann, organizationsPath), http.StatusForbidden, "only operators", "grant-operator")
+	f.NewPerson(f.ann, "bo@acme.example", "organizationMember")
+	full := f.Post(f.ann, "/api/v1/users", object{"email": "cy@acme.example", "password": "four words of mine"})
+	wantFault(f.t, full, http.StatusTooManyRequests, "2 users, which is its quota")
+}
+
+// wantChanged changes the organization, and checks that its address follows and that both logs have entries.
+func (f *operatorFixture) wantChanged() {
+	f.t.Helper()
+	for _, body := range []object{{"subdomain": "Acme"}, {"subdomain": "-"}, {"name": ""}, {"quotas": object{"maxRuns": -1}}, {"color": "red"}} {
+		wantFault(f.t, f.Patch(f.operator, f.path, body), http.StatusBadRequest)
+	}
+	taken := f.Me(f.operator).Organization.Subdomain
+	wantFault(f.t, f.Patch(f.operator, f.path, object{"subdomain": taken}), http.StatusConflict, taken)
+	var changed api.AdministeredOrganization
+	f.Patch(f.operator, f.path, object{"name": "Acme", "subdomain": "acme-corp", "quotas": object{"maxUsers": 3}}).Want(http.StatusOK).JSON(&changed)
+	if changed.Name != "Acme" || changed.Quotas.MaxUsers != 3 || changed.Quotas.MaxRuns != 5 || changed.Use.Users != 2 {
+		f.t.Errorf("changed: %+v", changed)
+	}
+	for _, action := range []string{"create", "update"} {
+		entries := auditEntries(f.Platform, f.ann, "?action=organization."+action)
+		if len(entries) != 1 || entries[0].Actor != nil || entries[0].Address != "" || entries[0].RequestID != "" {
+			f.t.Errorf("the organization sees of %s: %+v", action, entries)
+		}
+	}
+	me := get("/api/v1/auth/me")
+	me.Token, me.Host = f.ann, "acme-corp."+appDomain
+	f.Do(me).Want(http.StatusOK)
+	me.Host = "acme." + appDomain
+	f.Do(me).Want(http.StatusNotFound)
+}
+
+// wantDeleted deletes the organization, and checks what is left.
+func (f *operatorFixture) wantDeleted() {
+	f.t.Helper()
+	wantFault(f.t, f.Delete(f.operator, f.path+"?confirm=acme"), http.StatusBadRequest, "not the name")
+	wantFault(f.t, f.Delete(f.operator, organizationsPath+"/"+f.Me(f.operator).Organization.ID+"?confirm=x"), http.StatusConflict, "your own")
+	f.Delete(f.operator, f.path+"?confirm=Acme&withData=true").Want(http.StatusNoContent)
+	wantFault(f.t, f.Get(f.ann, environmentsPath), http.StatusUnauthorized)
+	wantFault(f.t, f.Get(f.operator, f.path), http.StatusNotFound)
+	for _, action := range []string{"create", "update", "delete"} {
+		entries := auditEntries(f.Platform, f.operator, "?action=organization."+action+"&objectID="+f.id)
+		if len(entries) == 0 || entries[0].Actor == nil || entries[0].Actor.Email != apptest.AdminEmail {
+			f.t.Errorf("the entries of %s: %+v", action, entries)
+		}
+	}
 }
 
 func boolOf(value *bool) bool { return value != nil && *value }
