@@ -26,11 +26,11 @@ export function ConnectionUsersPage() {
         description={
           <>
             Who may run SQL on this connection, and the role that allows it. Change roles on the page{' '}
-            <Anchor component={Link} to="/admin/roles">
+            <Anchor component={Link} to="/admin/roles" underline="always">
               Roles
             </Anchor>
             , and the projects that may use it on the page{' '}
-            <Anchor component={Link} to="/admin/connections">
+            <Anchor component={Link} to="/admin/connections" underline="always">
               Connections
             </Anchor>
             .
