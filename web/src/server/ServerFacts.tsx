@@ -51,10 +51,10 @@ export function ServerFacts({ state }: { state: ServerState }) {
       </Fact>
       {installation && (
         <>
-          <Fact label="All organizations" value={counted(installation.organizations, 'organization')}>
+          <Fact isWide label="All organizations" value={counted(installation.organizations, 'organization')}>
             {counted(installation.users, 'user')}, {installation.runsRunning} running, {installation.runsWaiting} waiting
           </Fact>
-          <Fact label="State database" value={sizeText(installation.databaseBytes)}>
+          <Fact isWide label="State database" value={sizeText(installation.databaseBytes)}>
             organizations store {sizeText(installation.storageBytes)}
           </Fact>
         </>
@@ -74,9 +74,16 @@ function Readiness() {
   );
 }
 
-function Fact({ label, value, children }: { label: string; value: ReactNode; children?: ReactNode }) {
+interface FactProps {
+  label: string;
+  value: ReactNode;
+  isWide?: boolean;
+  children?: ReactNode;
+}
+
+function Fact({ label, value, isWide, children }: FactProps) {
   return (
-    <div className={facts.fact}>
+    <div className={facts.fact} data-wide={isWide || undefined}>
       <dt>{label}</dt>
       <dd>
         <strong>{value}</strong>
