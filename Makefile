@@ -24,7 +24,7 @@ peers   := build/peers
 tool    := go tool -modfile=tools/go.mod
 # A third of the time of the linters goes to collecting garbage with Go's defaults.
 collect_less := GOGC=400 GOMEMLIMIT=4GiB
-go_dirs := $(wildcard api bench client cmd internal test)
+go_dirs := $(wildcard api bench client cmd docs internal test)
 
 # The web application is built when one of its files, or the list of files in a folder, is newer than what was built.
 web_installed := web/node_modules/.installed
@@ -107,8 +107,9 @@ lint: $(web_installed) ## check formatting and run the linters of the Go and the
 	npm --prefix web run check
 
 .PHONY: generate
-generate: ## write what is generated from api/openapi.yaml: server, Go client, types of the web application
+generate: ## write what is generated: server, Go client and web types from api/openapi.yaml, and docs/reference from the code
 	api/generate.sh
+	go run -buildvcs=false ./cmd/millrace docs write docs/reference
 	npm --prefix web run generate
 
 # A throw-away repository remembers the files as they are, so that work in progress is not taken for a difference.

@@ -7,6 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/authn"
+	"github.com/millrace/millrace/internal/docsite"
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/engine/duckdb"
 	"github.com/millrace/millrace/internal/engine/duckdbprocess"
@@ -42,7 +43,7 @@ func (a *App) newInterface(baseURL string) (*httpapi.Server, error) {
 		Streams: httpapi.StreamLimits{
 			PerUser: limits.StreamsPerUser, PerOrganization: limits.StreamsPerOrganization, PerServer: limits.StreamsPerServer,
 		},
-		TrustedProxies: a.settings.TrustedProxies, Logger: a.logger, Metrics: a.metrics, Web: web,
+		TrustedProxies: a.settings.TrustedProxies, Logger: a.logger, Metrics: a.metrics, Web: docsite.Handler(web),
 		MetricsAccess: httpapi.MetricsAccess{Token: metricsToken, IsOff: a.settings.MetricsListen != ""},
 	}, a.apiServices())
 }

@@ -32,6 +32,9 @@ var statuses = map[fault.Kind]int{
 	fault.Internal:        http.StatusInternalServerError,
 }
 
+// StatusOf returns the HTTP status of an error of a kind.
+func StatusOf(kind fault.Kind) int { return statuses[kind] }
+
 // statusClientGone is the status in log and metrics of a request whose client closed the connection. No client reads
 // it.
 const statusClientGone = 499

@@ -21,6 +21,8 @@ func table() map[string]row {
 		"internal/ids":       {layer: 0},
 		"internal/telemetry": {layer: 0},
 		"internal/webui":     {layer: 0},
+		"docs":               {layer: 0},
+		"internal/docsite":   {layer: 1},
 		"internal/page":      {layer: 1},
 		"internal/validate":  {layer: 1},
 		"internal/config":    {layer: 1},
@@ -54,6 +56,7 @@ func table() map[string]row {
 		"internal/render":      {layer: 3},
 		"internal/compiler":    {layer: 4},
 		"internal/sample":      {layer: 1},
+		"internal/reference":   {layer: 4},
 
 		"internal/compilecache": {layer: 5},
 
