@@ -46,8 +46,14 @@ export function NavigationLinks({ isAdministrator }: { isAdministrator: boolean 
         Reference
       </p>
       <ul className={classes.list} aria-labelledby="navigation-reference">
+        {/* Separate documents, so the router does not handle the links. */}
         <li>
-          {/* A separate document, so the router does not handle the link. */}
+          <a href="/docs" className={classes.link}>
+            <Icon name="docs" />
+            Documentation
+          </a>
+        </li>
+        <li>
           <a href="/api-docs" className={classes.link}>
             <Icon name="api" />
             API
