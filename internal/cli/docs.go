@@ -67,8 +67,8 @@ func exitCodeOf(kind fault.Kind) int { return exitCode(fault.New(kind, "")) }
 
 func (p Program) docs() *cobra.Command {
 	command := group("docs", "Print the reference of projects, settings, commands and errors")
-	command.Long = "The reference is generated from the code of this program, so it describes exactly this version. A server shows it with the\n" +
-		"other documents at /docs."
+	command.Long = "The reference is generated from the code of this program, so it describes exactly this version. A server shows it\n" +
+		"with the other documents at /docs."
 	for _, t := range p.topics() {
 		command.AddCommand(p.docsTopic(t))
 	}

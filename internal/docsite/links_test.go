@@ -1,4 +1,4 @@
-package docsite
+package docsite_test
 
 import (
 	"os"
@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/millrace/millrace/internal/docsite"
 )
 
 // repository is the root of the repository.
@@ -31,26 +33,26 @@ func documents(t *testing.T) []string {
 // TestLinksBetweenDocumentsWork checks that every relative link of the documents leads to a file, and its anchor to a heading.
 func TestLinksBetweenDocumentsWork(t *testing.T) {
 	t.Parallel()
-	pages := map[string]page{}
+	pages := map[string]docsite.Document{}
 	for _, name := range documents(t) {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := renderMarkdown(filepath.ToSlash(name), text, nil)
+		p, err := docsite.Read(filepath.ToSlash(name), text)
 		if err != nil {
 			t.Fatal(err)
 		}
 		pages[filepath.Clean(name)] = p
 	}
 	for name, p := range pages {
-		for _, l := range p.links {
-			checkLink(t, pages, name, l.source)
+		for _, target := range p.Links {
+			checkLink(t, pages, name, target)
 		}
 	}
 }
 
-func checkLink(t *testing.T, pages map[string]page, from, target string) {
+func checkLink(t *testing.T, pages map[string]docsite.Document, from, target string) {
 	t.Helper()
 	file, anchor, hasAnchor := strings.Cut(target, "#")
 	if strings.Contains(file, "://") || strings.HasPrefix(file, "mailto:") {
@@ -68,8 +70,7 @@ func checkLink(t *testing.T, pages map[string]page, from, target string) {
 	if !hasAnchor || !isDocument {
 		return
 	}
-	isThere := slices.ContainsFunc(p.headings, func(h heading) bool { return h.ID == anchor }) || anchorOf(p.title) == anchor
-	if !isThere {
+	if !slices.Contains(p.Anchors, anchor) {
 		t.Errorf("%s links to %s, but %s has no heading with that anchor", from, target, at)
 	}
 }
@@ -77,22 +78,16 @@ func checkLink(t *testing.T, pages map[string]page, from, target string) {
 // TestEveryPageIsInTheIndex checks that docs/README.md leads to all pages but the decisions, which have an own list.
 func TestEveryPageIsInTheIndex(t *testing.T) {
 	t.Parallel()
-	s, err := embedded()
+	list, linked, err := docsite.Embedded()
 	if err != nil {
 		t.Fatal(err)
 	}
-	linked := map[string]bool{root: true}
-	for _, g := range s.groups {
-		for _, l := range g.Links {
-			linked[l.Path] = true
+	for _, d := range list {
+		if !linked[d.Path] && !strings.HasPrefix(d.File, "decisions/") {
+			t.Errorf("docs/README.md does not link to %s", d.File)
 		}
-	}
-	for _, p := range s.pages {
-		if !linked[p.path] && !strings.HasPrefix(p.file, decisionsFolder+"/") {
-			t.Errorf("docs/README.md does not link to %s", p.file)
-		}
-		if p.title == "" {
-			t.Errorf("%s has no title", p.file)
+		if d.Title == "" {
+			t.Errorf("%s has no title", d.File)
 		}
 	}
 }

@@ -62,9 +62,12 @@ func addressOf(file string) string {
 	return root + "/" + strings.TrimSuffix(file, ".md")
 }
 
-// scrollable puts each table into an element that scrolls. Text of documents cannot contain these tags, because it is escaped.
+// scrollable puts each table into an element that scrolls, and makes empty headers of columns plain cells, which screen readers do
+// not announce. Text of documents cannot contain these tags, because it is escaped.
 func scrollable(html string) string {
-	return strings.NewReplacer("<table>", `<div class="table" tabindex="0"><table>`, "</table>", "</table></div>").Replace(html)
+	return strings.NewReplacer(
+		"<table>", `<div class="table" tabindex="0"><table>`, "</table>", "</table></div>", "<th></th>", "<td></td>",
+	).Replace(html)
 }
 
 // inspect reads the title, the headings and the text of the sections.

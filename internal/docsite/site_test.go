@@ -1,7 +1,8 @@
-package docsite
+package docsite_test
 
 import (
 	"io"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -9,23 +10,36 @@ import (
 	"testing/fstest"
 
 	"github.com/millrace/millrace/docs"
+	"github.com/millrace/millrace/internal/docsite"
 )
 
-// newTestSite renders documents that are given as pairs of a name and a text.
-func newTestSite(t *testing.T, files map[string]string) *site {
-	t.Helper()
-	fsys := fstest.MapFS{}
+// folder returns documents with an index.
+func folder(files map[string]string) fstest.MapFS {
+	fsys := fstest.MapFS{"README.md": &fstest.MapFile{Data: []byte("# Index\n\n## All\n\n- [A](a.md)\n")}}
 	for name, text := range files {
 		fsys[name] = &fstest.MapFile{Data: []byte(text)}
 	}
-	if _, ok := files["README.md"]; !ok {
-		fsys["README.md"] = &fstest.MapFile{Data: []byte("# Index\n\n## All\n\n- [A](a.md)\n")}
-	}
-	s, err := newSite(fsys)
+	return fsys
+}
+
+// newSite renders documents.
+func newSite(t *testing.T, files map[string]string) http.Handler {
+	t.Helper()
+	s, err := docsite.NewSite(folder(files))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
+}
+
+// search returns what a search finds.
+func search(t *testing.T, files fs.FS, query string) []docsite.Result {
+	t.Helper()
+	found, err := docsite.Search(files, query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
 }
 
 // get returns the response of a site to a request for a path.
@@ -48,7 +62,7 @@ func body(t *testing.T, response *http.Response) string {
 
 func TestPagesOfThisBinaryAreServed(t *testing.T) {
 	t.Parallel()
-	handler := Handler(http.NotFoundHandler())
+	handler := docsite.Handler(http.NotFoundHandler())
 	for path, want := range map[string]string{
 		"/docs":                      "<h1 id=\"documentation\">",
 		"/docs/3-projects":           `<h2 id="selectors">Selectors <a class="anchor" href="#selectors" aria-label="Link to Selectors">#</a></h2>`,
@@ -78,7 +92,7 @@ func TestPagesOfThisBinaryAreServed(t *testing.T) {
 func TestUnknownPageIsNotFound(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{"/docs/nothing", "/docs/embed.go", "/docs/../go.mod", "/docs/assets/x"} {
-		if response := get(t, Handler(http.NotFoundHandler()), path); response.StatusCode != http.StatusNotFound {
+		if response := get(t, docsite.Handler(http.NotFoundHandler()), path); response.StatusCode != http.StatusNotFound {
 			t.Errorf("%s returns %d", path, response.StatusCode)
 		}
 	}
@@ -91,7 +105,7 @@ func TestOtherRequestsArePassedOn(t *testing.T) {
 		httptest.NewRequest(http.MethodGet, "/", nil), httptest.NewRequest(http.MethodGet, "/docsy", nil), httptest.NewRequest(http.MethodPost, "/docs", nil),
 	} {
 		recorder := httptest.NewRecorder()
-		Handler(next).ServeHTTP(recorder, r)
+		docsite.Handler(next).ServeHTTP(recorder, r)
 		if recorder.Code != http.StatusTeapot {
 			t.Errorf("%s %s returns %d", r.Method, r.URL, recorder.Code)
 		}
@@ -101,7 +115,7 @@ func TestOtherRequestsArePassedOn(t *testing.T) {
 // TestDocumentsCannotInjectScripts renders documents with everything that could run code.
 func TestDocumentsCannotInjectScripts(t *testing.T) {
 	t.Parallel()
-	s := newTestSite(t, map[string]string{"a.md": `# A <script>alert(1)</script>
+	s := newSite(t, map[string]string{"a.md": `# A <script>alert(1)</script>
 
 <script>alert(2)</script>
 
@@ -126,7 +140,7 @@ text <b onclick="alert(4)">bold</b> [x](javascript:alert(5)) ![y](javascript:ale
 
 func TestSearchEscapesTheQuery(t *testing.T) {
 	t.Parallel()
-	s := newTestSite(t, map[string]string{"a.md": "# A\n\nText with <b> & more.\n"})
+	s := newSite(t, map[string]string{"a.md": "# A\n\nText with <b> & more.\n"})
 	text := body(t, get(t, s, "/docs/search?q=%22%3E%3Cscript%3Ealert(1)%3C/script%3E"))
 	if strings.Contains(text, "<script>alert") || !strings.Contains(text, "&lt;script&gt;") {
 		t.Errorf("the page is\n%s", text)
@@ -135,25 +149,21 @@ func TestSearchEscapesTheQuery(t *testing.T) {
 
 func TestSearchFindsHeadingsFirst(t *testing.T) {
 	t.Parallel()
-	s, err := newSite(docs.Files())
-	if err != nil {
-		t.Fatal(err)
-	}
 	for query, want := range map[string]string{
 		"testRange":        "/docs/reference/annotations#testrange",
 		"unknown-column":   "/docs/reference/errors#unknown-column",
 		"rotating the key": "/docs/14-backup#rotating-the-key",
 		"selectors":        "/docs/3-projects#selectors",
 	} {
-		found := s.search(query)
+		found := search(t, docs.Files(), query)
 		if len(found) == 0 || found[0].Address != want {
 			t.Errorf("the search for %q finds %.3v, want %s first", query, found, want)
 		}
 	}
-	if found := s.search("a word that no page contains: xyzzyqux"); len(found) != 0 {
+	if found := search(t, docs.Files(), "a word that no page contains: xyzzyqux"); len(found) != 0 {
 		t.Errorf("found %v", found)
 	}
-	if found := s.search("  "); len(found) != 0 {
+	if found := search(t, docs.Files(), "  "); len(found) != 0 {
 		t.Errorf("an empty query finds %d sections", len(found))
 	}
 }
@@ -161,8 +171,8 @@ func TestSearchFindsHeadingsFirst(t *testing.T) {
 // TestExcerptsMarkTheWords also has letters whose lower case has another length.
 func TestExcerptsMarkTheWords(t *testing.T) {
 	t.Parallel()
-	s := newTestSite(t, map[string]string{"a.md": "# A\n\n" + strings.Repeat("İ word ", 200) + "needle and the rest, " + strings.Repeat("ß ", 300) + "\n"})
-	found := s.search("needle")
+	text := "# A\n\n" + strings.Repeat("İ word ", 200) + "needle and the rest, " + strings.Repeat("ß ", 300) + "\n"
+	found := search(t, folder(map[string]string{"a.md": text}), "needle")
 	if len(found) != 1 {
 		t.Fatalf("found %d sections", len(found))
 	}
@@ -179,7 +189,7 @@ func TestExcerptsMarkTheWords(t *testing.T) {
 
 func TestLinksToFilesOutsideAreText(t *testing.T) {
 	t.Parallel()
-	s := newTestSite(t, map[string]string{
+	s := newSite(t, map[string]string{
 		"a.md": "# A\n\n[code](../internal/x.go) and [page](b.md#part) and [site](https://example.com) and [index](README.md)\n", "b.md": "# B\n\n## Part\n",
 	})
 	text := body(t, get(t, s, "/docs/a"))

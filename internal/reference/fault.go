@@ -32,8 +32,8 @@ func OfErrors(httpStatus, exitCode func(fault.Kind) int) Errors {
 }
 
 // errorExample is what `millrace validate` prints about the example. A test compares it.
-const errorExample = `nodes/STAGE-STG_ORDERS.sql:5:20  error  RAW.ORDERS has no column amont [unknown-column]
-    → did you mean amount?
+const errorExample = `nodes/STAGE-STG_ORDERS.sql:5:20  error  column amont is not in o [unknown-column]
+    → the columns are order_id, customer_id, status, amount and changed_at
 
 3 nodes, 1 error, 0 warnings
 `

@@ -59,7 +59,7 @@ func (p Tests) Markdown() string {
 		a := &p.Annotations[i]
 		rows = append(rows, []string{fmt.Sprintf("[`@%s`](annotations.md#%s)", a.Name, strings.ToLower(a.Name)), strings.Join(a.Of, ", "), a.Description})
 	}
-	m.table([]string{"test", "of", "passes if"}, rows)
+	m.table([]string{"test", "of", "rule"}, rows)
 	for i := range p.Annotations {
 		a := &p.Annotations[i]
 		m.heading(3, a.Name)

@@ -7,7 +7,7 @@ try {
 }
 
 document.addEventListener('DOMContentLoaded', () => {
-  const navigation = document.querySelector('.navigation');
+  const navigation = document.querySelector('.navigation details');
   const isWide = matchMedia('(min-width: 801px)');
   const follow = () => { navigation.open = isWide.matches; };
   isWide.addEventListener('change', follow);
