@@ -66,6 +66,6 @@ test('the application leads to the documentation', async ({ app }) => {
   await app.goto('/projects');
   await app.getByRole('link', { name: 'Documentation' }).click();
   await expect(app).toHaveURL(/\/docs$/);
-  await app.getByRole('link', { name: 'Application' }).click();
+  await app.getByRole('link', { name: 'Application', exact: true }).click();
   await expect(app).toHaveURL(/\/projects$/);
 });
