@@ -1,4 +1,4 @@
-package diagnostic //nolint:lll // a row of a table is one line
+package diagnostic
 
 // Description says what a code means and what to do about it.
 type Description struct {

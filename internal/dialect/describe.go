@@ -1,4 +1,4 @@
-package dialect //nolint:lll // a row of a table is one line
+package dialect
 
 import "github.com/millrace/millrace/internal/jinja"
 

@@ -110,33 +110,47 @@ func idOf(h *ast.Heading) string {
 
 // textOf returns the text of a node without its markup.
 func textOf(n ast.Node, source []byte) string {
-	var out strings.Builder
-	// The function never returns an error.
-	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if !entering {
-			if n.Type() == ast.TypeBlock {
-				out.WriteByte(' ')
-			}
-			return ast.WalkContinue, nil
-		}
-		switch n := n.(type) {
-		case *ast.Text:
-			out.Write(n.Segment.Value(source))
-			if n.SoftLineBreak() || n.HardLineBreak() {
-				out.WriteByte(' ')
-			}
-		case *ast.String:
-			out.Write(n.Value)
-		case *ast.FencedCodeBlock, *ast.CodeBlock:
-			lines := n.Lines()
-			for i := range lines.Len() {
-				at := lines.At(i)
-				out.Write(at.Value(source))
-			}
+	c := textCollector{source: source}
+	_ = ast.Walk(n, c.visit) // visit returns no error
+	return strings.Join(strings.Fields(c.out.String()), " ")
+}
+
+// textCollector collects the text of nodes.
+type textCollector struct {
+	out    strings.Builder
+	source []byte
+}
+
+func (c *textCollector) visit(n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		if n.Type() == ast.TypeBlock {
+			c.out.WriteByte(' ')
 		}
 		return ast.WalkContinue, nil
-	})
-	return strings.Join(strings.Fields(out.String()), " ")
+	}
+	switch n := n.(type) {
+	case *ast.Text:
+		c.out.Write(n.Segment.Value(c.source))
+		if n.SoftLineBreak() || n.HardLineBreak() {
+			c.out.WriteByte(' ')
+		}
+	case *ast.String:
+		c.out.Write(n.Value)
+	case *ast.FencedCodeBlock, *ast.CodeBlock:
+		c.out.Write(linesOf(n, c.source))
+	}
+	return ast.WalkContinue, nil
+}
+
+// linesOf returns the lines of a block of code.
+func linesOf(n ast.Node, source []byte) []byte {
+	var code []byte
+	lines := n.Lines()
+	for i := range lines.Len() {
+		line := lines.At(i)
+		code = append(code, line.Value(source)...)
+	}
+	return code
 }
 
 // resolveLinks replaces the targets of links and pictures with addresses of the site.

@@ -1,7 +1,6 @@
 package docsite
 
 import (
-	"bytes"
 	"html"
 	"strconv"
 
@@ -51,13 +50,7 @@ func renderCode(w util.BufWriter, source []byte, node ast.Node, entering bool) (
 	if _, err := w.WriteString(`<div class="code"><pre tabindex="0"><code data-language="` + html.EscapeString(language) + `">`); err != nil {
 		return ast.WalkStop, err
 	}
-	var code bytes.Buffer
-	lines := node.Lines()
-	for i := range lines.Len() {
-		line := lines.At(i)
-		code.Write(line.Value(source))
-	}
-	_, err := w.WriteString(html.EscapeString(code.String()))
+	_, err := w.WriteString(html.EscapeString(string(linesOf(node, source))))
 	return ast.WalkContinue, err
 }
 

@@ -1,4 +1,4 @@
-package fault //nolint:lll // a row of a table is one line
+package fault
 
 // Description says what a kind of fault means and what to do about it.
 type Description struct {

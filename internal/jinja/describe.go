@@ -1,4 +1,4 @@
-package jinja //nolint:lll // a row of a table is one line
+package jinja
 
 // Entry describes a name that templates can use, for the reference of templates. A test renders the example.
 type Entry struct {

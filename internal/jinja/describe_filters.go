@@ -1,4 +1,4 @@
-package jinja //nolint:lll // a row of a table is one line
+package jinja
 
 // DescribeFilters describes the filters. A test compares it with the filters that exist.
 func DescribeFilters() []Entry {

@@ -1,4 +1,4 @@
-package jinja //nolint:lll // a row of a table is one line
+package jinja
 
 // DescribeTests describes the tests, which follow the word "is". A test compares it with the tests that exist.
 func DescribeTests() []Entry {

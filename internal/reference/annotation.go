@@ -170,14 +170,14 @@ func (a *Annotation) usage() string {
 }
 
 func (a *Annotation) details() string {
-	text := fmt.Sprintf(" Of: %s. Node types: %s.", strings.Join(a.Of, " and "), a.types())
+	sentences := []string{"", fmt.Sprintf("Of: %s.", strings.Join(a.Of, " and ")), fmt.Sprintf("Node types: %s.", a.types())}
 	if a.AllowsMultiple {
-		text += " It may occur several times."
+		sentences = append(sentences, "It may occur several times.")
 	}
 	for _, d := range a.Defaults {
-		text += fmt.Sprintf(" Without it in %s: %s.", d.NodeType, inCode(fmt.Sprint(d.Value)))
+		sentences = append(sentences, fmt.Sprintf("Without it in %s: %s.", d.NodeType, inCode(fmt.Sprint(d.Value))))
 	}
-	return text
+	return strings.Join(sentences, " ")
 }
 
 func (p Parameter) values() string {

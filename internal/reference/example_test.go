@@ -23,27 +23,31 @@ func TestEveryNodeTypeIsComplete(t *testing.T) {
 	for _, typ := range page.NodeTypes {
 		t.Run(typ.ID, func(t *testing.T) {
 			t.Parallel()
-			if typ.Description == "" {
-				t.Error("the type has no description: add it to its definition.yml")
-			}
-			for _, o := range typ.Options {
-				if o.Description == "" {
-					t.Errorf("option %s has no description: add it to its definition.yml", o.Key)
-				}
-			}
-			for _, c := range typ.SystemColumns {
-				if c.Description == "" {
-					t.Errorf("system column %s has no description: add it to nodetype.RoleOfSystemColumn", c.Name)
-				}
-			}
-			if typ.Example.Text == "" {
-				t.Fatalf("the type has no example: add examples/node-types/%s", typ.ID)
-			}
-			n := compile(t, typ.Example.Text)
-			if n.Type == nil || string(n.Type.ID) != typ.ID {
-				t.Errorf("the example has the type %v, want %s", n.Type, typ.ID)
-			}
+			checkNodeType(t, typ)
 		})
+	}
+}
+
+func checkNodeType(t *testing.T, typ reference.NodeType) {
+	t.Helper()
+	if typ.Description == "" {
+		t.Error("the type has no description: add it to its definition.yml")
+	}
+	for _, o := range typ.Options {
+		if o.Description == "" {
+			t.Errorf("option %s has no description: add it to its definition.yml", o.Key)
+		}
+	}
+	for _, c := range typ.SystemColumns {
+		if c.Description == "" {
+			t.Errorf("system column %s has no description: add it to nodetype.RoleOfSystemColumn", c.Name)
+		}
+	}
+	if typ.Example.Text == "" {
+		t.Fatalf("the type has no example: add examples/node-types/%s", typ.ID)
+	}
+	if n := compile(t, typ.Example.Text); n.Type == nil || string(n.Type.ID) != typ.ID {
+		t.Errorf("the example has the type %v, want %s", n.Type, typ.ID)
 	}
 }
 

@@ -1,4 +1,4 @@
-package render //nolint:lll // a row of a table is one line
+package render
 
 import (
 	"slices"
@@ -10,7 +10,7 @@ import (
 // DescribeFunctions describes the functions that templates can call. A test compares it with the functions that exist.
 func DescribeFunctions() []jinja.Entry {
 	return sorted(append(jinja.DescribeGlobals(), []jinja.Entry{
-		{Name: "stage", Usage: "stage(name, continue_on_failure=true, type='sql', phase=none)", Meaning: "Starts a statement. A statement that fails fails its node; `continue_on_failure` is about tests, and `type='test'` makes the stage a test.", Example: "{{ stage('Insert rows') }}\nINSERT INTO {{ this }} SELECT 1", Output: "-- Insert rows\nINSERT INTO \"STAGE\".\"STG_ORDERS\" SELECT 1"},
+		{Name: "stage", Usage: "stage(name, continue_on_failure=true, type='sql', phase=none)", Meaning: "Starts a statement. A failed statement fails its node; `continue_on_failure` is about tests, and `type='test'` makes the stage a test.", Example: "{{ stage('Insert rows') }}\nINSERT INTO {{ this }} SELECT 1", Output: "-- Insert rows\nINSERT INTO \"STAGE\".\"STG_ORDERS\" SELECT 1"},
 		{Name: "test_stage", Usage: "test_stage(name, continue_on_failure=…)", Meaning: "Starts a test: a query that fails if it returns a row. The default continues, unless the project has `haltOnTestFailure`.", Example: "{{ test_stage('No negative amounts') }}\nSELECT * FROM {{ this }} WHERE amount < 0", Output: "-- No negative amounts\nSELECT * FROM \"STAGE\".\"STG_ORDERS\" WHERE amount < 0"},
 		{Name: "ref", Usage: "ref(location, node)", Meaning: "The qualified name of a node, and a dependency on it: the node is built first.", Example: "SELECT 1 FROM {{ ref('RAW', 'ORDERS') }}", Output: "SELECT 1 FROM \"RAW\".\"ORDERS\""},
 		{Name: "ref_no_link", Usage: "ref_no_link(location, node, include_db=true)", Meaning: "The qualified name of a node without a dependency on it.", Example: "SELECT 1 FROM {{ ref_no_link('RAW', 'ORDERS') }}", Output: "SELECT 1 FROM \"RAW\".\"ORDERS\""},

@@ -1,4 +1,4 @@
-package render //nolint:lll // a row of a table is one line
+package render
 
 import (
 	"github.com/millrace/millrace/internal/jinja"

@@ -1,7 +1,7 @@
 import { expectNoViolationsInBothThemes } from './axe';
 import { expect, test } from './fixtures';
 
-test('the documentation needs no session, and leads from page to page', { tag: '@core' }, async ({ page, pageErrors }) => {
+test('the documentation needs no session, and leads from page to page', async ({ page, pageErrors }) => {
   await page.goto('/docs');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Documentation');
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Node types' }).click();
