@@ -2271,6 +2271,56 @@ type PasswordConfirmation struct {
 	Password string `json:"password"`
 }
 
+// PasswordLink defines model for PasswordLink.
+type PasswordLink struct {
+	// ExpiresAt ISO 8601, UTC, with milliseconds and a trailing Z.
+	ExpiresAt Timestamp `json:"expiresAt"`
+	Purpose   string    `json:"purpose"`
+
+	// SentTo The address that the server mailed it to.
+	SentTo *string `json:"sentTo,omitempty"`
+
+	// URL The link; absent if the server mailed it.
+	URL *string `json:"url,omitempty"`
+}
+
+// PasswordLinkCheck defines model for PasswordLinkCheck.
+type PasswordLinkCheck struct {
+	// Token The text behind the # of the link.
+	Token string `json:"token"`
+}
+
+// PasswordLinkCreate defines model for PasswordLinkCreate.
+type PasswordLinkCreate struct {
+	// Mail Mails the link to the user instead of returning it.
+	Mail *bool `json:"mail,omitempty"`
+}
+
+// PasswordLinkInfo defines model for PasswordLinkInfo.
+type PasswordLinkInfo struct {
+	Email string `json:"email"`
+
+	// ExpiresAt ISO 8601, UTC, with milliseconds and a trailing Z.
+	ExpiresAt Timestamp `json:"expiresAt"`
+
+	// Organization The organization's name.
+	Organization string `json:"organization"`
+	Purpose      string `json:"purpose"`
+}
+
+// PasswordLinkUse defines model for PasswordLinkUse.
+type PasswordLinkUse struct {
+	Password string `json:"password"`
+
+	// Token The text behind the # of the link.
+	Token string `json:"token"`
+}
+
+// PasswordResetRequest defines model for PasswordResetRequest.
+type PasswordResetRequest struct {
+	Email string `json:"email"`
+}
+
 // Plan defines model for Plan.
 type Plan struct {
 	Counts PlanCounts `json:"counts"`
@@ -3333,7 +3383,10 @@ type Server struct {
 
 	// Organization The organization's name; present on its subdomain.
 	Organization *string `json:"organization,omitempty"`
-	Version      string  `json:"version"`
+
+	// SendsMail The server can send mail; absent if it cannot.
+	SendsMail *bool  `json:"sendsMail,omitempty"`
+	Version   string `json:"version"`
 }
 
 // ServerLease defines model for ServerLease.
@@ -3699,7 +3752,9 @@ type UserCreate struct {
 
 	// OrganizationRole In any case, with or without the level, with spaces or short (`admin`); default: member.
 	OrganizationRole *string `json:"organizationRole,omitempty"`
-	Password         string  `json:"password"`
+
+	// Password Absent: the user chooses one with a link (`POST /api/v1/users/{userID}/passwordLink`), or signs in through the identity provider.
+	Password string `json:"password,omitempty"`
 
 	// Status A new user is active.
 	Status *string `json:"status,omitempty"`
@@ -4981,6 +5036,15 @@ type GetSignInMethodsJSONRequestBody = SignInMethodsQuery
 // ChangePasswordJSONRequestBody defines body for ChangePassword for application/json ContentType.
 type ChangePasswordJSONRequestBody = PasswordChange
 
+// UsePasswordLinkJSONRequestBody defines body for UsePasswordLink for application/json ContentType.
+type UsePasswordLinkJSONRequestBody = PasswordLinkUse
+
+// CheckPasswordLinkJSONRequestBody defines body for CheckPasswordLink for application/json ContentType.
+type CheckPasswordLinkJSONRequestBody = PasswordLinkCheck
+
+// RequestPasswordResetJSONRequestBody defines body for RequestPasswordReset for application/json ContentType.
+type RequestPasswordResetJSONRequestBody = PasswordResetRequest
+
 // CreateSessionJSONRequestBody defines body for CreateSession for application/json ContentType.
 type CreateSessionJSONRequestBody = Login
 
@@ -5055,6 +5119,9 @@ type CreateUserJSONRequestBody = UserCreate
 
 // UpdateUserJSONRequestBody defines body for UpdateUser for application/json ContentType.
 type UpdateUserJSONRequestBody = UserUpdate
+
+// CreatePasswordLinkJSONRequestBody defines body for CreatePasswordLink for application/json ContentType.
+type CreatePasswordLinkJSONRequestBody = PasswordLinkCreate
 
 // CreateWebhookJSONRequestBody defines body for CreateWebhook for application/json ContentType.
 type CreateWebhookJSONRequestBody = WebhookCreate
@@ -5435,6 +5502,15 @@ type ServerInterface interface {
 	// ChangePassword Change your password
 	// (POST /api/v1/auth/password)
 	ChangePassword(w http.ResponseWriter, r *http.Request)
+	// UsePasswordLink Choose a password with a link
+	// (POST /api/v1/auth/passwordLink)
+	UsePasswordLink(w http.ResponseWriter, r *http.Request)
+	// CheckPasswordLink Find out who a link is for
+	// (POST /api/v1/auth/passwordLink/check)
+	CheckPasswordLink(w http.ResponseWriter, r *http.Request)
+	// RequestPasswordReset Request a link for a new password by mail
+	// (POST /api/v1/auth/passwordReset)
+	RequestPasswordReset(w http.ResponseWriter, r *http.Request)
 	// CreateSession Sign in with a browser
 	// (POST /api/v1/auth/session)
 	CreateSession(w http.ResponseWriter, r *http.Request)
@@ -5690,6 +5766,9 @@ type ServerInterface interface {
 	// UpdateUser Change a user
 	// (PATCH /api/v1/users/{userID})
 	UpdateUser(w http.ResponseWriter, r *http.Request, userID UserID)
+	// CreatePasswordLink Create a link with which a user chooses a password
+	// (POST /api/v1/users/{userID}/passwordLink)
+	CreatePasswordLink(w http.ResponseWriter, r *http.Request, userID UserID)
 	// EndUserSessions End all sessions of a user
 	// (DELETE /api/v1/users/{userID}/sessions)
 	EndUserSessions(w http.ResponseWriter, r *http.Request, userID UserID)
@@ -6325,6 +6404,48 @@ func (siw *ServerInterfaceWrapper) ChangePassword(w http.ResponseWriter, r *http
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ChangePassword(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// UsePasswordLink operation middleware
+func (siw *ServerInterfaceWrapper) UsePasswordLink(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.UsePasswordLink(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CheckPasswordLink operation middleware
+func (siw *ServerInterfaceWrapper) CheckPasswordLink(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CheckPasswordLink(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RequestPasswordReset operation middleware
+func (siw *ServerInterfaceWrapper) RequestPasswordReset(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RequestPasswordReset(w, r)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -10128,6 +10249,32 @@ func (siw *ServerInterfaceWrapper) UpdateUser(w http.ResponseWriter, r *http.Req
 	handler.ServeHTTP(w, r)
 }
 
+// CreatePasswordLink operation middleware
+func (siw *ServerInterfaceWrapper) CreatePasswordLink(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "userID" -------------
+	var userID UserID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "userID", r.PathValue("userID"), &userID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "userID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreatePasswordLink(w, r, userID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // EndUserSessions operation middleware
 func (siw *ServerInterfaceWrapper) EndUserSessions(w http.ResponseWriter, r *http.Request) {
 
@@ -13217,6 +13364,7 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodPatch+" "+options.BaseURL+"/api/v1/users/{userID}", wrapper.UpdateUser)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/users/{userID}/tokens", wrapper.ListUserTokens)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/users/{userID}/tokens/{tokenID}", wrapper.RevokeUserToken)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/users/{userID}/passwordLink", wrapper.CreatePasswordLink)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/users/{userID}/sessions", wrapper.EndUserSessions)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/users/{userID}/sessions", wrapper.ListUserSessions)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v2/userRoles", wrapper.ListUserRoles)
@@ -13229,6 +13377,9 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/login", wrapper.Login)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/session", wrapper.CreateSession)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/methods", wrapper.GetSignInMethods)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/passwordReset", wrapper.RequestPasswordReset)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/passwordLink", wrapper.UsePasswordLink)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/passwordLink/check", wrapper.CheckPasswordLink)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/logout", wrapper.Logout)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/auth/me", wrapper.GetMe)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/password", wrapper.ChangePassword)
@@ -13627,6 +13778,127 @@ type ChangePassworddefaultJSONResponse struct {
 }
 
 func (response ChangePassworddefaultJSONResponse) VisitChangePasswordResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UsePasswordLinkRequestObject struct {
+	Body *UsePasswordLinkJSONRequestBody
+}
+
+type UsePasswordLinkResponseObject interface {
+	VisitUsePasswordLinkResponse(w http.ResponseWriter) error
+}
+
+type UsePasswordLink201ResponseHeaders struct {
+	SetCookie *string
+}
+
+type UsePasswordLink201JSONResponse struct {
+	Body    Session
+	Headers UsePasswordLink201ResponseHeaders
+}
+
+func (response UsePasswordLink201JSONResponse) VisitUsePasswordLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.SetCookie != nil {
+		w.Header().Set("Set-Cookie", fmt.Sprint(*response.Headers.SetCookie))
+	}
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UsePasswordLinkdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response UsePasswordLinkdefaultJSONResponse) VisitUsePasswordLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CheckPasswordLinkRequestObject struct {
+	Body *CheckPasswordLinkJSONRequestBody
+}
+
+type CheckPasswordLinkResponseObject interface {
+	VisitCheckPasswordLinkResponse(w http.ResponseWriter) error
+}
+
+type CheckPasswordLink200JSONResponse PasswordLinkInfo
+
+func (response CheckPasswordLink200JSONResponse) VisitCheckPasswordLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CheckPasswordLinkdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response CheckPasswordLinkdefaultJSONResponse) VisitCheckPasswordLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RequestPasswordResetRequestObject struct {
+	Body *RequestPasswordResetJSONRequestBody
+}
+
+type RequestPasswordResetResponseObject interface {
+	VisitRequestPasswordResetResponse(w http.ResponseWriter) error
+}
+
+type RequestPasswordReset202Response struct {
+}
+
+func (response RequestPasswordReset202Response) VisitRequestPasswordResetResponse(w http.ResponseWriter) error {
+	w.WriteHeader(202)
+	return nil
+}
+
+type RequestPasswordResetdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response RequestPasswordResetdefaultJSONResponse) VisitRequestPasswordResetResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -17011,6 +17283,46 @@ func (response UpdateUserdefaultJSONResponse) VisitUpdateUserResponse(w http.Res
 	return err
 }
 
+type CreatePasswordLinkRequestObject struct {
+	UserID UserID `json:"userID"`
+	Body   *CreatePasswordLinkJSONRequestBody
+}
+
+type CreatePasswordLinkResponseObject interface {
+	VisitCreatePasswordLinkResponse(w http.ResponseWriter) error
+}
+
+type CreatePasswordLink201JSONResponse PasswordLink
+
+func (response CreatePasswordLink201JSONResponse) VisitCreatePasswordLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreatePasswordLinkdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response CreatePasswordLinkdefaultJSONResponse) VisitCreatePasswordLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type EndUserSessionsRequestObject struct {
 	UserID UserID `json:"userID"`
 }
@@ -19878,6 +20190,15 @@ type StrictServerInterface interface {
 	// ChangePassword Change your password
 	// (POST /api/v1/auth/password)
 	ChangePassword(ctx context.Context, request ChangePasswordRequestObject) (ChangePasswordResponseObject, error)
+	// UsePasswordLink Choose a password with a link
+	// (POST /api/v1/auth/passwordLink)
+	UsePasswordLink(ctx context.Context, request UsePasswordLinkRequestObject) (UsePasswordLinkResponseObject, error)
+	// CheckPasswordLink Find out who a link is for
+	// (POST /api/v1/auth/passwordLink/check)
+	CheckPasswordLink(ctx context.Context, request CheckPasswordLinkRequestObject) (CheckPasswordLinkResponseObject, error)
+	// RequestPasswordReset Request a link for a new password by mail
+	// (POST /api/v1/auth/passwordReset)
+	RequestPasswordReset(ctx context.Context, request RequestPasswordResetRequestObject) (RequestPasswordResetResponseObject, error)
 	// CreateSession Sign in with a browser
 	// (POST /api/v1/auth/session)
 	CreateSession(ctx context.Context, request CreateSessionRequestObject) (CreateSessionResponseObject, error)
@@ -20133,6 +20454,9 @@ type StrictServerInterface interface {
 	// UpdateUser Change a user
 	// (PATCH /api/v1/users/{userID})
 	UpdateUser(ctx context.Context, request UpdateUserRequestObject) (UpdateUserResponseObject, error)
+	// CreatePasswordLink Create a link with which a user chooses a password
+	// (POST /api/v1/users/{userID}/passwordLink)
+	CreatePasswordLink(ctx context.Context, request CreatePasswordLinkRequestObject) (CreatePasswordLinkResponseObject, error)
 	// EndUserSessions End all sessions of a user
 	// (DELETE /api/v1/users/{userID}/sessions)
 	EndUserSessions(ctx context.Context, request EndUserSessionsRequestObject) (EndUserSessionsResponseObject, error)
@@ -20601,6 +20925,99 @@ func (sh *strictHandler) ChangePassword(w http.ResponseWriter, r *http.Request) 
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(ChangePasswordResponseObject); ok {
 		if err := validResponse.VisitChangePasswordResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// UsePasswordLink operation middleware
+func (sh *strictHandler) UsePasswordLink(w http.ResponseWriter, r *http.Request) {
+	var request UsePasswordLinkRequestObject
+
+	var body UsePasswordLinkJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.UsePasswordLink(ctx, request.(UsePasswordLinkRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UsePasswordLink")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(UsePasswordLinkResponseObject); ok {
+		if err := validResponse.VisitUsePasswordLinkResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CheckPasswordLink operation middleware
+func (sh *strictHandler) CheckPasswordLink(w http.ResponseWriter, r *http.Request) {
+	var request CheckPasswordLinkRequestObject
+
+	var body CheckPasswordLinkJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CheckPasswordLink(ctx, request.(CheckPasswordLinkRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CheckPasswordLink")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CheckPasswordLinkResponseObject); ok {
+		if err := validResponse.VisitCheckPasswordLinkResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RequestPasswordReset operation middleware
+func (sh *strictHandler) RequestPasswordReset(w http.ResponseWriter, r *http.Request) {
+	var request RequestPasswordResetRequestObject
+
+	var body RequestPasswordResetJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RequestPasswordReset(ctx, request.(RequestPasswordResetRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RequestPasswordReset")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RequestPasswordResetResponseObject); ok {
+		if err := validResponse.VisitRequestPasswordResetResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -23005,6 +23422,42 @@ func (sh *strictHandler) UpdateUser(w http.ResponseWriter, r *http.Request, user
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(UpdateUserResponseObject); ok {
 		if err := validResponse.VisitUpdateUserResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreatePasswordLink operation middleware
+func (sh *strictHandler) CreatePasswordLink(w http.ResponseWriter, r *http.Request, userID UserID) {
+	var request CreatePasswordLinkRequestObject
+
+	request.UserID = userID
+
+	var body CreatePasswordLinkJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		if !errors.Is(err, io.EOF) {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+			return
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreatePasswordLink(ctx, request.(CreatePasswordLinkRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreatePasswordLink")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreatePasswordLinkResponseObject); ok {
+		if err := validResponse.VisitCreatePasswordLinkResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -136,6 +136,45 @@ func (c *Client) ChangePassword(ctx context.Context, body api.PasswordChange, op
 	return c.sendForNothing(ctx, r, options)
 }
 
+// UsePasswordLink: choose a password with a link.
+//
+// Sets the password, which revokes all tokens and sessions of the user, and starts a session. A rejected password leaves the link
+// as it is.
+//
+// POST /api/v1/auth/passwordLink
+func (c *Client) UsePasswordLink(ctx context.Context, body api.PasswordLinkUse, options ...CallOption) (*api.Session, error) {
+	r := newRequest(http.MethodPost, "/api/v1/auth/passwordLink")
+	r.want = 201
+	r.setJSON(body)
+	return sendFor[api.Session](ctx, c, r, options)
+}
+
+// CheckPasswordLink: find out who a link is for.
+//
+// It does not use the link.
+//
+// POST /api/v1/auth/passwordLink/check
+func (c *Client) CheckPasswordLink(ctx context.Context, body api.PasswordLinkCheck, options ...CallOption) (*api.PasswordLinkInfo, error) {
+	r := newRequest(http.MethodPost, "/api/v1/auth/passwordLink/check")
+	r.want = 200
+	r.setJSON(body)
+	return sendFor[api.PasswordLinkInfo](ctx, c, r, options)
+}
+
+// RequestPasswordReset: request a link for a new password by mail.
+//
+// The response is the same whether or not the address has a user. The server mails a link to users with a password, at most every 5
+// minutes, unless their organization requires single sign-on. 409 if the server sends no mail, see `sendsMail` of
+// `GET /api/v1/server`. The number of requests from an address is limited.
+//
+// POST /api/v1/auth/passwordReset
+func (c *Client) RequestPasswordReset(ctx context.Context, body api.PasswordResetRequest, options ...CallOption) error {
+	r := newRequest(http.MethodPost, "/api/v1/auth/passwordReset")
+	r.want = 202
+	r.setJSON(body)
+	return c.sendForNothing(ctx, r, options)
+}
+
 // CreateSession: sign in with a browser.
 //
 // Starts a session: the response has a session cookie, and no access token is created. The session ends with
@@ -1246,6 +1285,21 @@ func (c *Client) UpdateUser(ctx context.Context, userID string, body api.UserUpd
 	r.want = 200
 	r.setJSON(body)
 	return sendFor[api.User](ctx, c, r, options)
+}
+
+// CreatePasswordLink: create a link with which a user chooses a password.
+//
+// An invitation for a user without a password, otherwise a reset. The response contains the link, which is shown only here, or
+// the server mails it to the user. The link works once, ends at `expiresAt`, and is replaced by a newer one. It is revoked when
+// the user is disabled or deleted, or changes password or e-mail address. The old password is valid until the link is used. In an
+// organization that requires single sign-on only break-glass administrators get one.
+//
+// POST /api/v1/users/{userID}/passwordLink
+func (c *Client) CreatePasswordLink(ctx context.Context, userID string, body api.PasswordLinkCreate, options ...CallOption) (*api.PasswordLink, error) {
+	r := newRequest(http.MethodPost, "/api/v1/users/%s/passwordLink", userID)
+	r.want = 201
+	r.setJSON(body)
+	return sendFor[api.PasswordLink](ctx, c, r, options)
 }
 
 // EndUserSessions: end all sessions of a user.

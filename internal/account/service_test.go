@@ -90,7 +90,7 @@ func TestCreateUser(t *testing.T) {
 	for name, draft := range map[string]account.UserDraft{
 		"address":        {Email: "ada", Password: "long enough"},
 		"short password": {Email: "b@example.com", Password: "short"},
-		"no password":    {Email: "b@example.com"},
+		"no address":     {},
 		"first name":     {Email: "b@example.com", Password: "long enough", FirstName: "a\x00"},
 		"last name":      {Email: "b@example.com", Password: "long enough", LastName: strings.Repeat("x", 101)},
 	} {
@@ -101,6 +101,10 @@ func TestCreateUser(t *testing.T) {
 	listed, err := f.users.List(t.Context(), f.by.Organization, page.Request{})
 	if err != nil || listed.Total != 2 {
 		t.Errorf("got %d users, %v; want 2", listed.Total, err)
+	}
+	invited, err := f.users.Create(t.Context(), f.by, account.UserDraft{Email: "b@example.com"})
+	if err != nil || invited.PasswordHash != "" || invited.MustChangePassword || invited.Role != account.OrganizationMember {
+		t.Errorf("a user without a password is %+v, %v", invited, err)
 	}
 }
 

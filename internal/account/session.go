@@ -80,6 +80,7 @@ type SignIn struct {
 	MaxSessions  int    // how many sessions the user may have; 0 means no limit
 	Origin       Origin
 	IsExternal   bool // an identity provider authenticated the user
+	IsByLink     bool // the user has just chosen a password with a link
 }
 
 // Refusal is a sign-in that is refused, for the audit log.

@@ -14,10 +14,11 @@ import (
 	"github.com/millrace/millrace/internal/validate"
 )
 
-// Prefixes distinguish the two kinds of secrets for people and for scanners of leaked secrets.
+// Prefixes distinguish the kinds of secrets for people and for scanners of leaked secrets.
 const (
 	TokenPrefix   = "mrt_"
 	SessionPrefix = "mrs_"
+	LinkPrefix    = "mrl_" // of a link for choosing a password
 )
 
 const (

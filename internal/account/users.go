@@ -32,12 +32,24 @@ type UserDraft struct {
 	Email     string
 	FirstName string
 	LastName  string
-	Password  string
+	Password  string           // empty in Create: none
 	Role      OrganizationRole // empty means member
 }
 
 // Draft validates a draft and returns the user without storing it.
 func (s *Users) Draft(ctx context.Context, organization ids.Organization, draft UserDraft) (User, error) {
+	user, err := s.draftWithoutPassword(organization, draft)
+	if err != nil {
+		return User{}, err
+	}
+	if err := CheckPassword(draft.Password); err != nil {
+		return User{}, err
+	}
+	user.PasswordHash, err = s.password.Hash(ctx, draft.Password)
+	return user, err
+}
+
+func (s *Users) draftWithoutPassword(organization ids.Organization, draft UserDraft) (User, error) {
 	user := User{
 		ID: ids.New[ids.User](), Organization: organization, FirstName: draft.FirstName, LastName: draft.LastName,
 		Role: draft.Role, Status: UserActive, CreatedAt: s.now(),
@@ -50,14 +62,7 @@ func (s *Users) Draft(ctx context.Context, organization ids.Organization, draft 
 		return User{}, err
 	}
 	user.Email = email
-	if err := user.checkNames(); err != nil {
-		return User{}, err
-	}
-	if err := CheckPassword(draft.Password); err != nil {
-		return User{}, err
-	}
-	user.PasswordHash, err = s.password.Hash(ctx, draft.Password)
-	return user, err
+	return user, user.checkNames()
 }
 
 func (u *User) checkNames() error {
@@ -67,8 +72,16 @@ func (u *User) checkNames() error {
 	return validate.CheckLine("the last name", u.LastName, 100)
 }
 
-// Create creates a user in the actor's organization. The user has to choose another password in the web application.
+// Create creates a user in the actor's organization. The user has to choose another password in the web application. A user
+// without a password chooses one with a link, or signs in through the identity provider.
 func (s *Users) Create(ctx context.Context, by Actor, draft UserDraft) (User, error) {
+	if draft.Password == "" {
+		user, err := s.draftWithoutPassword(by.Organization, draft)
+		if err != nil {
+			return User{}, err
+		}
+		return user, s.store.Create(ctx, by, user)
+	}
 	user, err := s.Draft(ctx, by.Organization, draft)
 	if err != nil {
 		return User{}, err
@@ -149,14 +162,11 @@ func (s *Users) SetRole(ctx context.Context, by Actor, id ids.User, role Organiz
 
 // CheckPassword rejects a password that the user must not have.
 func (s *Users) CheckPassword(ctx context.Context, organization ids.Organization, id ids.User, password string) error {
-	if err := CheckPassword(password); err != nil {
-		return err
-	}
 	user, err := s.store.Find(ctx, organization, id)
 	if err != nil {
 		return err
 	}
-	return checkGuessable(password, user)
+	return CheckNewPassword(password, user)
 }
 
 // SetPassword stores a new password, which revokes all tokens. The caller has checked the permission. If somebody else than the

@@ -80,6 +80,11 @@ func (Operations) ResetPassword(ctx context.Context, settings config.Settings, r
 	return ResetPassword(ctx, settings, reset)
 }
 
+// TestMail sends a message to an address.
+func (Operations) TestMail(ctx context.Context, settings config.Settings, address string) (string, error) {
+	return TestMail(ctx, settings, address)
+}
+
 // VerifyAudit checks the audit log.
 func (Operations) VerifyAudit(
 	ctx context.Context, settings config.Settings, anchors map[ids.Organization]audit.Anchor,

@@ -16,6 +16,7 @@ import (
 	"github.com/millrace/millrace/internal/engine/trino"
 	"github.com/millrace/millrace/internal/enginekind"
 	"github.com/millrace/millrace/internal/httpapi"
+	"github.com/millrace/millrace/internal/mail"
 	"github.com/millrace/millrace/internal/overview"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/search"
@@ -33,6 +34,10 @@ func (a *App) newInterface(baseURL string) (*httpapi.Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	sender, err := newMail(a.settings)
+	if err != nil {
+		return nil, err
+	}
 	limits := a.settings.Limits
 	return httpapi.New(httpapi.Options{
 		BaseURL: baseURL, AppDomain: a.settings.AppDomain, Version: a.version,
@@ -44,13 +49,13 @@ func (a *App) newInterface(baseURL string) (*httpapi.Server, error) {
 		},
 		TrustedProxies: a.settings.TrustedProxies, Logger: a.logger, Metrics: a.metrics, Web: web,
 		MetricsAccess: httpapi.MetricsAccess{Token: metricsToken, IsOff: a.settings.MetricsListen != ""},
-	}, a.apiServices())
+	}, a.apiServices(sender))
 }
 
 // stateInterval is how often the server reads the states of an organization for event streams.
 const stateInterval = time.Second
 
-func (a *App) apiServices() httpapi.Services {
+func (a *App) apiServices(sender *mail.Sender) httpapi.Services {
 	s, limits := a.state, a.settings.Limits
 	login := authn.NewLogin(authn.LoginOptions{
 		Users: s.db.Users(), Organizations: s.db.Organizations(), Providers: s.db.IdentityProviders(), SignIns: s.db.SignIns(),
@@ -62,6 +67,7 @@ func (a *App) apiServices() httpapi.Services {
 		Authenticator: authn.NewAuthenticator(s.db.Credentials(), s.keys, a.lastUse),
 		Login:         login,
 		SingleSignOn:  a.newSingleSignOn(login),
+		PasswordLinks: a.startPasswordLinks(login, sender),
 		Organizations: s.db.Organizations(),
 		Users:         s.users,
 		Roles:         account.NewUserRoles(s.users, s.db.Roles()),

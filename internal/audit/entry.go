@@ -59,7 +59,10 @@ const (
 	SignOut  Verb = "signOut"
 	Confirm  Verb = "confirmPassword" // before a sensitive change
 	Password Verb = "setPassword"
-	Prune    Verb = "prune" // old entries of the audit log
+	Invite   Verb = "invite"          // a user, with a link for choosing a password
+	Reset    Verb = "resetPassword"   // with a link of an administrator
+	Recover  Verb = "recoverPassword" // with a link that somebody requested on the sign-in page
+	Prune    Verb = "prune"           // old entries of the audit log
 )
 
 // Action names a write: the kind of its object and the verb, such as environment.update.
@@ -101,12 +104,13 @@ type Subject struct {
 // CredentialKind is the kind of credential of a request.
 type CredentialKind string
 
-// The kinds of credentials. A sign-in has the kind password or identityProvider, and the server itself has none.
+// The kinds of credentials. A sign-in has the kind password, identityProvider or passwordLink, and the server itself has none.
 const (
 	ByToken    CredentialKind = "token"
 	BySession  CredentialKind = "session"
 	ByPassword CredentialKind = "password"
 	ByProvider CredentialKind = "identityProvider"
+	ByLink     CredentialKind = "passwordLink"
 )
 
 // SubjectOf returns an actor as an entry records it.

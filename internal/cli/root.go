@@ -76,7 +76,7 @@ func (p Program) addCommands(root *cobra.Command) {
 	addGroup(root, "access", p.remote(p.login()), p.remote(p.logout()), p.remote(p.token()), p.remote(p.sessions()), p.remote(p.users()),
 		p.identityProvider())
 	addGroup(root, "operate", p.serve(), p.worker(), p.remote(p.workers()), p.remote(p.doctor()), p.remote(p.serverState()),
-		p.audit(), p.backup(), p.restore(), p.key(), p.organization(), p.user(), p.version())
+		p.audit(), p.backup(), p.restore(), p.key(), p.organization(), p.user(), p.mail(), p.version())
 	root.SetHelpCommandGroupID("operate")
 	root.SetCompletionCommandGroupID("operate")
 }

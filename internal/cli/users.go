@@ -14,7 +14,7 @@ func (p Program) users() *cobra.Command {
 	parent := p.userList("users", "Manage users and their roles")
 	parent.AddCommand(
 		p.remote(p.userList("list", "List the users of your organization")), p.remote(p.userGet()), p.remote(p.userCreate()),
-		p.remote(p.userUpdate()), p.remote(p.userGrant()), p.remote(p.userRevoke()), p.remote(p.userDelete()),
+		p.remote(p.userUpdate()), p.remote(p.userLink()), p.remote(p.userGrant()), p.remote(p.userRevoke()), p.remote(p.userDelete()),
 	)
 	return parent
 }

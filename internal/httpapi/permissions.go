@@ -38,6 +38,10 @@ var permissions = map[string]rule{
 
 	"getSignInMethods": everybody,
 
+	"requestPasswordReset": everybody,
+	"checkPasswordLink":    everybody,
+	"usePasswordLink":      everybody,
+
 	"logout":             signedIn,
 	"getMe":              signedIn,
 	"changePassword":     signedIn,
@@ -65,6 +69,7 @@ var permissions = map[string]rule{
 	"listUserSessions":    {need: account.UsersManage, in: organization},
 	"endUserSessions":     {need: account.UsersManage, in: organization},
 	"setOrganizationRole": {need: account.UsersManage, in: organization},
+	"createPasswordLink":  {need: account.UsersManage, in: organization},
 
 	"getIdentityProvider":    {need: account.SingleSignOn, in: organization},
 	"setIdentityProvider":    {need: account.SingleSignOn, in: organization},

@@ -14,6 +14,7 @@ import (
 	"github.com/millrace/millrace/internal/authn"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/overview"
+	"github.com/millrace/millrace/internal/passwordlink"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/repository"
 	"github.com/millrace/millrace/internal/run"
@@ -48,6 +49,7 @@ type Services struct {
 	Authenticator *authn.Authenticator
 	Login         *authn.Login
 	SingleSignOn  *singlesignon.Service
+	PasswordLinks *passwordlink.Service
 	Organizations account.OrganizationStore
 	Users         *account.Users
 	Roles         *account.UserRoles

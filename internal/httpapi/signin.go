@@ -8,7 +8,6 @@ import (
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/fault"
-	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/singlesignon"
 	"github.com/millrace/millrace/internal/telemetry"
 )
@@ -93,7 +92,7 @@ func (s *server) finishSignIn(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	response := singlesignon.Response{
 		State: query.Get("state"), Code: query.Get("code"), Issuer: query.Get("iss"), Error: query.Get("error"),
-		Organization: hostOrganizationID(r), Attempt: attemptOf(r.Context()),
+		Organization: organizationOfHost(r.Context()), Attempt: attemptOf(r.Context()),
 	}
 	if cookie, err := r.Cookie(signInCookie); err == nil {
 		response.Browser = cookie.Value
@@ -107,13 +106,6 @@ func (s *server) finishSignIn(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Add("Set-Cookie", s.cookie(completed.SessionSecret, completed.Session.ExpiresAt))
 	http.Redirect(w, r, completed.ReturnTo, http.StatusSeeOther)
 	return nil
-}
-
-func hostOrganizationID(r *http.Request) ids.Organization {
-	if organization := hostOrganization(r.Context()); organization != nil {
-		return organization.ID
-	}
-	return ""
 }
 
 // acceptSAML receives the response of a SAML provider, which is a POST of another site. Our cookies are not in it, so the

@@ -33,6 +33,7 @@ func table() map[string]row {
 		"internal/lockfile":  {layer: 1},
 		"internal/diskspace": {layer: 0},
 		"internal/backup":    {layer: 1},
+		"internal/mail":      {layer: 1},
 
 		"internal/workerlabel": {layer: 0},
 
@@ -77,6 +78,7 @@ func table() map[string]row {
 		"internal/authn": {layer: 3},
 
 		"internal/singlesignon": {layer: 4},
+		"internal/passwordlink": {layer: 4},
 
 		"internal/project":    {layer: 4},
 		"internal/plan":       {layer: 3},
@@ -122,6 +124,7 @@ func table() map[string]row {
 		"internal/layers":            {layer: 0, support: true},
 		"internal/vocabulary":        {layer: 0, support: true},
 		"internal/pgtest":            {layer: 0, support: true},
+		"internal/mailtest":          {layer: 0, support: true},
 		"internal/laketest":          {layer: 1, support: true},
 		"internal/snowflaketest":     {layer: 3, support: true},
 		"internal/trinotest":         {layer: 0, support: true},
@@ -137,6 +140,8 @@ func table() map[string]row {
 		"test/attack":                {layer: 10, support: true},
 		"test/backup":                {layer: 10, support: true},
 		"test/singlesignon":          {layer: 10, support: true},
+		"test/mailserver":            {layer: 10, support: true},
+		"test/sbom":                  {layer: 10, support: true},
 		"test/contract":              {layer: 10, support: true},
 		"test/durability":            {layer: 10, support: true},
 		"test/projects":              {layer: 10, support: true},

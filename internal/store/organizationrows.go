@@ -128,7 +128,7 @@ func (s *BackupSource) WriteOrganization(ctx context.Context, w *backup.Writer, 
 func (s *BackupSource) ForOrganization(id ids.Organization) {
 	s.Header.Organization, s.Header.KeyFingerprint = string(id), ""
 	s.Header.Tables = slices.DeleteFunc(s.Header.Tables, func(table backup.Table) bool {
-		isOfCredentials := table.Name == "tokens" || table.Name == "sessions" || table.Name == "trusted_networks"
+		isOfCredentials := slices.Contains([]string{"tokens", "sessions", "trusted_networks", "password_links"}, table.Name)
 		return isOfCredentials || rowsOfOrganization(table) == ""
 	})
 }

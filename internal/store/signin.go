@@ -69,8 +69,11 @@ func insertSession(ctx context.Context, t *tx, session account.Session, maxSessi
 // auditSignIn completes the entry of a sign-in.
 func (t *tx) auditSignIn(user account.User, signIn account.SignIn) {
 	t.audit.By.Email, t.audit.By.Credential, t.audit.Object.Name = user.Email, audit.ByPassword, user.Email
-	if signIn.IsExternal {
+	switch {
+	case signIn.IsExternal:
 		t.audit.By.Credential = audit.ByProvider
+	case signIn.IsByLink:
+		t.audit.By.Credential = audit.ByLink
 	}
 	fields := audit.Fields{{Name: "session", Value: signIn.Session.ID}}
 	if signIn.Token != nil {

@@ -198,5 +198,8 @@ func deleteCredentials(ctx context.Context, t *tx, user ids.User) error {
 	if _, err := t.ExecContext(ctx, `DELETE FROM sessions WHERE user_id = $1`, user); err != nil {
 		return err
 	}
+	if err := deletePasswordLinks(ctx, t, user); err != nil {
+		return err
+	}
 	return distrustNetworks(ctx, t, user)
 }

@@ -3,6 +3,7 @@ package contract_test
 import (
 	"net/http"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -20,6 +21,7 @@ const appDomain = "app.example.com"
 type names struct {
 	project, workspace, environment, connection, run, user, token, session string
 	webhook, delivery, schedule, plan                                      string
+	link                                                                   string // the secret of a link for choosing a password
 	node, nodeType, job, subgraph                                          string
 	gitAccount, repository                                                 string
 	email, password                                                        string // of a user who signs in
@@ -44,6 +46,7 @@ func newAPIFixture(t *testing.T, database apptest.Database) *apiFixture {
 	folder := gitFolder(t)
 	platform := start(t, database, func(s *config.Settings) {
 		s.AppDomain, s.GitFolders = appDomain, config.Grants[string]{{Value: folder}}
+		s.SMTP, s.MailFrom = "smtp://127.0.0.1:1?tls=none", "millrace@example.com" // nothing listens there
 	})
 	w := &apiFixture{Platform: platform, t: t, used: new(atomic.Int64), gitFolder: folder}
 	w.admin = apptest.Person{Email: apptest.AdminEmail, Password: apptest.AdminPassword, Token: w.AdminToken()}
@@ -119,7 +122,14 @@ func freshRun(w *apiFixture, n *names, _ apptest.Person) {
 	n.run = w.newRun(object{"includeNodesSelector": "{ STONE }"}, object{"wait": 3600})
 }
 
-func freshUser(w *apiFixture, n *names, _ apptest.Person)  { n.user = w.newUser() }
+func freshUser(w *apiFixture, n *names, _ apptest.Person) { n.user = w.newUser() }
+
+// freshLink creates a link for a new user.
+func freshLink(w *apiFixture, n *names, _ apptest.Person) {
+	address := w.Post(w.admin.Token, "/api/v1/users/"+w.newUser()+"/passwordLink", nil).Want(http.StatusCreated).Field("url")
+	n.link = address[strings.IndexByte(address, '#')+1:]
+}
+
 func ownToken(w *apiFixture, n *names, who apptest.Person) { n.token = w.newToken(who).ID }
 func ownPassword(_ *apiFixture, n *names, who apptest.Person) {
 	n.email, n.password = who.Email, who.Password

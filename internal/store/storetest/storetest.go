@@ -39,6 +39,7 @@ func suite() map[string]cases {
 		"token":               tokenCases(),
 		"signin":              signInCases(),
 		"identityprovider":    identityProviderCases(),
+		"passwordlink":        passwordLinkCases(),
 		"role":                roleCases(),
 		"project":             projectCases(),
 		"workspace":           workspaceCases(),

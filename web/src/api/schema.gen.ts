@@ -910,6 +910,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/users/{userID}/passwordLink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userID: components["parameters"]["UserID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a link with which a user chooses a password
+         * @description An invitation for a user without a password, otherwise a reset. The response contains the link, which is shown only here, or
+         *     the server mails it to the user. The link works once, ends at `expiresAt`, and is replaced by a newer one. It is revoked when
+         *     the user is disabled or deleted, or changes password or e-mail address. The old password is valid until the link is used. In an
+         *     organization that requires single sign-on only break-glass administrators get one.
+         */
+        post: operations["createPasswordLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users/{userID}/sessions": {
         parameters: {
             query?: never;
@@ -1090,6 +1115,69 @@ export interface paths {
          *     `next` in its query is the path to show after the sign-in.
          */
         post: operations["getSignInMethods"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/passwordReset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request a link for a new password by mail
+         * @description The response is the same whether or not the address has a user. The server mails a link to users with a password, at most every 5
+         *     minutes, unless their organization requires single sign-on. 409 if the server sends no mail, see `sendsMail` of
+         *     `GET /api/v1/server`. The number of requests from an address is limited.
+         */
+        post: operations["requestPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/passwordLink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose a password with a link
+         * @description Sets the password, which revokes all tokens and sessions of the user, and starts a session. A rejected password leaves the link
+         *     as it is.
+         */
+        post: operations["usePasswordLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/passwordLink/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find out who a link is for
+         * @description It does not use the link.
+         */
+        post: operations["checkPasswordLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4403,7 +4491,8 @@ export interface components {
             email: string;
             firstName?: string;
             lastName?: string;
-            password: string;
+            /** @description Absent: the user chooses one with a link (`POST /api/v1/users/{userID}/passwordLink`), or signs in through the identity provider. */
+            password?: string;
             /** @description In any case, with or without the level, with spaces or short (`admin`); default: member. */
             organizationRole?: string;
             /**
@@ -4412,6 +4501,39 @@ export interface components {
              */
             status?: "active";
             id?: components["schemas"]["Ignored"];
+        };
+        PasswordLinkCreate: {
+            /** @description Mails the link to the user instead of returning it. */
+            mail?: boolean;
+        };
+        PasswordLink: {
+            /** @enum {string} */
+            purpose: "invitation" | "reset";
+            expiresAt: components["schemas"]["Timestamp"];
+            /** @description The link; absent if the server mailed it. */
+            url?: string;
+            /** @description The address that the server mailed it to. */
+            sentTo?: string;
+        };
+        PasswordResetRequest: {
+            email: string;
+        };
+        PasswordLinkCheck: {
+            /** @description The text behind the # of the link. */
+            token: string;
+        };
+        PasswordLinkInfo: {
+            /** @enum {string} */
+            purpose: "invitation" | "reset" | "recovery";
+            email: string;
+            /** @description The organization's name. */
+            organization: string;
+            expiresAt: components["schemas"]["Timestamp"];
+        };
+        PasswordLinkUse: {
+            /** @description The text behind the # of the link. */
+            token: string;
+            password: string;
         };
         UserUpdate: {
             email?: string;
@@ -5053,7 +5175,7 @@ export interface components {
             /** @description What the request was authenticated with; absent for the server itself. */
             credential?: {
                 /** @enum {string} */
-                kind: "token" | "session" | "password";
+                kind: "token" | "session" | "password" | "identityProvider" | "passwordLink";
                 /** @description The id of the token or session. */
                 id?: string;
             };
@@ -5094,6 +5216,8 @@ export interface components {
             baseURL: string;
             /** @description The organization's name; present on its subdomain. */
             organization?: string;
+            /** @description The server can send mail; absent if it cannot. */
+            sendsMail?: boolean;
         };
         ServerState: {
             version: string;
@@ -7106,6 +7230,33 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    createPasswordLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userID: components["parameters"]["UserID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PasswordLinkCreate"];
+            };
+        };
+        responses: {
+            /** @description The link. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordLink"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     listUserSessions: {
         parameters: {
             query?: {
@@ -7424,6 +7575,81 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SignInMethods"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordResetRequest"];
+            };
+        };
+        responses: {
+            /** @description The server handles the request. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    usePasswordLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordLinkUse"];
+            };
+        };
+        responses: {
+            /** @description The session has started. */
+            201: {
+                headers: {
+                    /** @description The session cookie of the browser; HttpOnly and SameSite=Lax. */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    checkPasswordLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordLinkCheck"];
+            };
+        };
+        responses: {
+            /** @description Who the link is for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordLinkInfo"];
                 };
             };
             default: components["responses"]["Error"];
