@@ -12,11 +12,12 @@ import { environmentRoutes } from './environmentRoutes';
 import { environmentListSearch } from './environmentSearch';
 import { jobsRoutes, projectJobsRoute } from './jobsRoutes';
 import { nodeRoutes } from './nodeRoutes';
+import { passwordRoutes } from './passwordRoutes';
 import { filterSearch, loginSearch, projectsSearch } from './search';
 import { welcomeRoutes } from './welcomeRoutes';
 import { workspaceRoutes } from './workspaceRoutes';
 
-const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,
   notFoundComponent: NotFoundPage,
 });
@@ -129,6 +130,7 @@ const connections = createRoute({
 export const routeTree = root.addChildren([
   login,
   firstPassword,
+  ...passwordRoutes(root),
   signedIn.addChildren([
     ...welcomeRoutes(signedIn),
     projects,

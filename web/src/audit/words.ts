@@ -19,9 +19,10 @@ export const kindNames: Record<string, string> = {
   auditLog: 'Audit log',
 };
 
-// actorText names the user who wrote. A sign-in at an unknown address has no user.
+// actorText names the user who wrote. A sign-in at an unknown address has no user, and everybody can request a new password.
 export function actorText({ actor, object, action }: AuditEntry): string {
   if (actor) return actor.email || actor.id;
+  if (action === 'user.recoverPassword') return 'unknown';
   return action === 'user.signIn' ? (object.name ?? 'unknown') : 'server';
 }
 

@@ -1,4 +1,5 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useSignIn } from '../api/session';
 import { type Fields, submitted } from '../ui/form';
 import { LoginProblem } from './LoginProblem';
@@ -6,11 +7,13 @@ import { useCountdown } from './useCountdown';
 
 interface PasswordStepProps {
   email?: string;
+  // Whether to offer a link for a new password. It leads to another page.
+  canReset?: boolean;
   onSignedIn: (userID: string) => void;
 }
 
 // PasswordStep signs in with e-mail address and password.
-export function PasswordStep({ email: known, onSignedIn }: PasswordStepProps) {
+export function PasswordStep({ email: known, canReset, onSignedIn }: PasswordStepProps) {
   const signIn = useSignIn();
   const secondsToWait = useCountdown(signIn.error);
 
@@ -35,6 +38,11 @@ export function PasswordStep({ email: known, onSignedIn }: PasswordStepProps) {
         <Button type="submit" loading={signIn.isPending} disabled={secondsToWait > 0} mt="xs">
           {secondsToWait > 0 ? `Wait ${secondsToWait} s` : 'Sign in'}
         </Button>
+        {canReset && (
+          <Anchor size="sm" underline="always" renderRoot={(props) => <Link {...props} to="/forgot-password" />}>
+            Forgot your password?
+          </Anchor>
+        )}
       </Stack>
     </form>
   );

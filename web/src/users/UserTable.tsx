@@ -8,12 +8,13 @@ import { personName } from '../ui/text';
 import { useRows } from '../ui/useRows';
 import { ChangeRoleDialog } from './ChangeRoleDialog';
 import { DeleteUserDialog } from './DeleteUserDialog';
+import { PasswordLinkDialog } from './PasswordLinkDialog';
 import { roleNames } from './roles';
 import { UserStatusDialog } from './UserStatusDialog';
 import { UserStatusMark } from './UserStatusMark';
 import { UserTokensDialog } from './UserTokensDialog';
 
-type Action = 'role' | 'tokens' | 'status' | 'delete';
+type Action = 'role' | 'link' | 'tokens' | 'status' | 'delete';
 
 export function UserTable({ users }: { users: User[] }) {
   const [rows, more] = useRows(users);
@@ -45,6 +46,7 @@ export function UserTable({ users }: { users: User[] }) {
         {more}
       </Panel>
       <ChangeRoleDialog user={chosen('role')} onClose={close} />
+      <PasswordLinkDialog user={chosen('link')} onClose={close} />
       <UserTokensDialog user={chosen('tokens')} onClose={close} />
       <UserStatusDialog user={chosen('status')} onClose={close} />
       <DeleteUserDialog user={chosen('delete')} onClose={close} />
@@ -84,6 +86,11 @@ function UserRow({ user, isMe, onAction }: UserRowProps) {
           <Button variant="subtle" size="compact-sm" aria-label={`Change role of ${name}`} onClick={() => onAction('role')}>
             Change role
           </Button>
+          {user.status === 'active' && (
+            <Button variant="subtle" size="compact-sm" aria-label={`Password link for ${name}`} onClick={() => onAction('link')}>
+              Password link
+            </Button>
+          )}
           <Button variant="subtle" size="compact-sm" aria-label={`Access tokens of ${name}`} onClick={() => onAction('tokens')}>
             Tokens
           </Button>
