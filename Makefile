@@ -95,6 +95,7 @@ test-long: ## run what takes hours, for nights and releases: the browser, all si
 	$(MAKE) scale-day SCALE=1
 	MILLRACE_TEST_LONG=1 MILLRACE_TEST_TRINO_KILLS=100 $(MAKE) test-trino
 	$(MAKE) fuzz FUZZTIME=5m
+	MILLRACE_TEST_OFFLINE=1 $(MAKE) vulnerabilities
 
 .PHONY: scale-day
 scale-day: ## play a day of a large deployment: make scale-day SCALE=1, about 35 minutes; see docs/scale.md
@@ -161,6 +162,18 @@ fuzz: ## run each fuzz target for FUZZTIME (30s)
 		echo "$$target in $$(dirname "$$file")"; \
 		go test -run '^$$' -fuzz "^$${target#func }\$$" -fuzztime $(FUZZTIME) "./$$(dirname "$$file")" </dev/null; \
 	done
+
+# What the program contains: the modules that are compiled into it, and the packages of the web application that are delivered.
+.PHONY: sbom
+sbom: build ## write what the program is made of to build/sbom, as CycloneDX
+	@mkdir -p build/sbom
+	go run ./test/sbom -output build/sbom/go.cdx.json bin/millrace
+	npm --prefix web sbom --omit=dev --sbom-format=cyclonedx > build/sbom/web.cdx.json
+	@ls -l build/sbom
+
+.PHONY: vulnerabilities
+vulnerabilities: $(web_installed) ## compare the dependencies with the databases of known vulnerabilities
+	test/vulnerabilities
 
 # The second call starts at the programs only, so it also finds functions that only tests call. The Go client is complete,
 # whether or not our own programs call every operation; projectgen is shared by the bench and the tests.
