@@ -24,7 +24,7 @@ peers   := build/peers
 tool    := go tool -modfile=tools/go.mod
 # A third of the time of the linters goes to collecting garbage with Go's defaults.
 collect_less := GOGC=400 GOMEMLIMIT=4GiB
-go_dirs := $(wildcard api bench client cmd internal test)
+go_dirs := $(wildcard api bench client cmd docs internal test)
 
 # The web application is built when one of its files, or the list of files in a folder, is newer than what was built.
 web_installed := web/node_modules/.installed
@@ -65,7 +65,7 @@ $(web_built): $(web_installed) $(web_sources)
 
 .PHONY: test
 test: build ## run the tests: Go with SQLite and PostgreSQL, the checks of the web application, its main journeys in the browser
-	test/with-postgres test/with-ducklake test/with-fakesnow test/run $(MODE)
+	test/with-postgres test/with-ducklake test/with-fakesnow test/with-scim-tester test/run $(MODE)
 
 .PHONY: browser
 browser: build ## run all tests in the browser; make test runs those of the main journeys
@@ -77,7 +77,11 @@ screenshots: build ## write the pictures of the main pages to docs/images
 
 .PHONY: race
 race: ## run the tests of the packages with goroutines or locks under the race detector
-	test/with-postgres test/with-ducklake test/with-fakesnow test/run race
+	test/with-postgres test/with-ducklake test/with-fakesnow test/with-scim-tester test/run race
+
+.PHONY: test-dbt
+test-dbt: ## compare an imported dbt project with dbt's own tables; installs dbt, 350 MB
+	MILLRACE_TEST_DBT_REQUIRED=1 test/with-dbt go test -count=1 -v ./test/dbt
 
 .PHONY: test-trino
 test-trino: ## run the tests that need a Trino server, which it installs and starts
@@ -88,13 +92,14 @@ test-long: ## run what takes hours, for nights and releases: the browser, all si
 	$(MAKE) browser
 	go test -count=1 -timeout 2h ./internal/runner -seeds 20000
 	go test -count=1 -timeout 2h -race ./internal/runner -seeds 2000
-	MILLRACE_TEST_LONG=1 test/with-postgres test/with-ducklake test/with-fakesnow go test -count=1 -timeout 4h -race -p 1 ./internal/... ./client ./test/...
+	MILLRACE_TEST_LONG=1 test/with-postgres test/with-ducklake test/with-fakesnow test/with-dbt test/with-scim-tester go test -count=1 -timeout 4h -race -p 1 ./internal/... ./client ./test/...
 	MILLRACE_TEST_KILLS=500 test/with-postgres go test -count=1 -timeout 2h ./test/durability
 	$(MAKE) kill-suite N=1000
 	$(MAKE) schedule-load N=10000
 	$(MAKE) scale-day SCALE=1
 	MILLRACE_TEST_LONG=1 MILLRACE_TEST_TRINO_KILLS=100 $(MAKE) test-trino
 	$(MAKE) fuzz FUZZTIME=5m
+	MILLRACE_TEST_OFFLINE=1 $(MAKE) vulnerabilities
 
 .PHONY: scale-day
 scale-day: ## play a day of a large deployment: make scale-day SCALE=1, about 35 minutes; see docs/scale.md
@@ -107,8 +112,9 @@ lint: $(web_installed) ## check formatting and run the linters of the Go and the
 	npm --prefix web run check
 
 .PHONY: generate
-generate: ## write what is generated from api/openapi.yaml: server, Go client, types of the web application
+generate: ## write what is generated: server, Go client and web types from api/openapi.yaml, and docs/reference from the code
 	api/generate.sh
+	go run -buildvcs=false ./cmd/millrace docs write docs/reference
 	npm --prefix web run generate
 
 # A throw-away repository remembers the files as they are, so that work in progress is not taken for a difference.
@@ -161,6 +167,18 @@ fuzz: ## run each fuzz target for FUZZTIME (30s)
 		echo "$$target in $$(dirname "$$file")"; \
 		go test -run '^$$' -fuzz "^$${target#func }\$$" -fuzztime $(FUZZTIME) "./$$(dirname "$$file")" </dev/null; \
 	done
+
+# What the program contains: the modules that are compiled into it, and the packages of the web application that are delivered.
+.PHONY: sbom
+sbom: build ## write what the program is made of to build/sbom, as CycloneDX
+	@mkdir -p build/sbom
+	go run ./test/sbom -output build/sbom/go.cdx.json bin/millrace
+	npm --prefix web sbom --omit=dev --sbom-format=cyclonedx > build/sbom/web.cdx.json
+	@ls -l build/sbom
+
+.PHONY: vulnerabilities
+vulnerabilities: $(web_installed) ## compare the dependencies with the databases of known vulnerabilities
+	test/vulnerabilities
 
 # The second call starts at the programs only, so it also finds functions that only tests call. The Go client is complete,
 # whether or not our own programs call every operation; projectgen is shared by the bench and the tests.

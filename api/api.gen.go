@@ -195,16 +195,43 @@ func (e RunStatus) Valid() bool {
 
 // Defines values for RunType.
 const (
-	Deploy  RunType = "deploy"
-	Refresh RunType = "refresh"
+	RunTypeDeploy  RunType = "deploy"
+	RunTypeRefresh RunType = "refresh"
 )
 
 // Valid indicates whether the value is a known member of the RunType enum.
 func (e RunType) Valid() bool {
 	switch e {
-	case Deploy:
+	case RunTypeDeploy:
 		return true
-	case Refresh:
+	case RunTypeRefresh:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TokenScope.
+const (
+	TokenScopeAdminister TokenScope = "administer"
+	TokenScopeDeploy     TokenScope = "deploy"
+	TokenScopeEdit       TokenScope = "edit"
+	TokenScopeRead       TokenScope = "read"
+	TokenScopeRun        TokenScope = "run"
+)
+
+// Valid indicates whether the value is a known member of the TokenScope enum.
+func (e TokenScope) Valid() bool {
+	switch e {
+	case TokenScopeAdminister:
+		return true
+	case TokenScopeDeploy:
+		return true
+	case TokenScopeEdit:
+		return true
+	case TokenScopeRead:
+		return true
+	case TokenScopeRun:
 		return true
 	default:
 		return false
@@ -227,6 +254,35 @@ func (e UserStatus) Valid() bool {
 	default:
 		return false
 	}
+}
+
+// AdministeredOrganization defines model for AdministeredOrganization.
+type AdministeredOrganization struct {
+	// CreatedAt ISO 8601, UTC, with milliseconds and a trailing Z.
+	CreatedAt Timestamp `json:"createdAt"`
+	ID        string    `json:"id"`
+	Name      string    `json:"name"`
+
+	// Quotas Limits of an organization; 0 is no limit.
+	Quotas    OrganizationQuotas `json:"quotas"`
+	Subdomain string             `json:"subdomain"`
+	Use       OrganizationUse    `json:"use"`
+}
+
+// AdministeredOrganizationList defines model for AdministeredOrganizationList.
+type AdministeredOrganizationList struct {
+	Data []AdministeredOrganization `json:"data"`
+
+	// Limit null if the request has none.
+	Limit nullable.Nullable[int] `json:"limit"`
+
+	// Next The startingFrom of the next page; null on the last page.
+	Next             nullable.Nullable[string] `json:"next"`
+	OrderBy          string                    `json:"orderBy"`
+	OrderByDirection string                    `json:"orderByDirection"`
+
+	// Total The number of elements on all pages.
+	Total int `json:"total"`
 }
 
 // AnnotationDefinition defines model for AnnotationDefinition.
@@ -262,11 +318,14 @@ type AuditEntry struct {
 	// Action The kind of the object and the verb, such as environment.update.
 	Action string `json:"action"`
 
-	// Actor The user who wrote; absent for the server itself and for a sign-in at an unknown address.
+	// Actor The user who wrote; `scim` for the identity provider of the organization; absent for the server itself and for a sign-in at an unknown address.
 	Actor *struct {
 		// Email The address at that time.
 		Email string `json:"email"`
 		ID    string `json:"id"`
+
+		// IsServiceAccount The user is a service account; absent if not.
+		IsServiceAccount *bool `json:"isServiceAccount,omitempty"`
 	} `json:"actor,omitempty"`
 
 	// Address The address of the client.
@@ -722,11 +781,73 @@ type ConnectionUpdate struct {
 	WorkerLabel nullable.Nullable[string]            `json:"workerLabel,omitempty"`
 }
 
+// ConnectionUser defines model for ConnectionUser.
+type ConnectionUser struct {
+	// Access manage: change the connection. choose: choose it for environments and workspaces of the project. edit: run nodes of a
+	// workspace that uses it. run: run and deploy the environment, which uses it.
+	Access string `json:"access"`
+
+	// EnvironmentID The environment of the role; omitted for other roles.
+	EnvironmentID *string `json:"environmentID,omitempty"`
+
+	// ID Of the user and the role.
+	ID string `json:"id"`
+
+	// Place The name of the project or the environment.
+	Place *string `json:"place,omitempty"`
+
+	// ProjectID The project of the role; omitted for roles in the organization.
+	ProjectID *string `json:"projectID,omitempty"`
+
+	// Role The role that allows it, such as projectArchitect.
+	Role string           `json:"role"`
+	User ConnectionPerson `json:"user"`
+}
+
+// ConnectionPerson defines model for ConnectionUser.user.
+type ConnectionPerson struct {
+	Email     string `json:"email"`
+	FirstName string `json:"firstName"`
+	ID        UUID   `json:"id"`
+	LastName  string `json:"lastName"`
+}
+
+// ConnectionUserList defines model for ConnectionUserList.
+type ConnectionUserList struct {
+	Data []ConnectionUser `json:"data"`
+
+	// Limit null if the request has none.
+	Limit nullable.Nullable[int] `json:"limit"`
+
+	// Next The startingFrom of the next page; null on the last page.
+	Next             nullable.Nullable[string] `json:"next"`
+	OrderBy          string                    `json:"orderBy"`
+	OrderByDirection string                    `json:"orderByDirection"`
+
+	// Total The number of elements on all pages.
+	Total int `json:"total"`
+}
+
 // CreatedBy defines model for CreatedBy.
 type CreatedBy struct {
 	FirstName string `json:"firstName"`
 	ID        string `json:"id"`
 	LastName  string `json:"lastName"`
+}
+
+// CreatedOrganization defines model for CreatedOrganization.
+type CreatedOrganization struct {
+	AdminEmail string `json:"adminEmail"`
+
+	// AdminPassword The generated password; shown only in this response.
+	AdminPassword *string                  `json:"adminPassword,omitempty"`
+	Organization  AdministeredOrganization `json:"organization"`
+}
+
+// CredentialOwner defines model for CredentialOwner.
+type CredentialOwner struct {
+	Email string `json:"email"`
+	ID    UUID   `json:"id"`
 }
 
 // DataPreview defines model for DataPreview.
@@ -1207,6 +1328,9 @@ type Error struct {
 		// Position The wrong part of a text of the request, such as one field of a cron expression; in characters, from 0.
 		Position  *TextPosition `json:"position,omitempty"`
 		RequestID *string       `json:"requestID,omitempty"`
+
+		// SecondFactor Present in the 401 of a sign-in whose password was right and whose user has a second factor.
+		SecondFactor *SecondFactorChallenge `json:"secondFactor,omitempty"`
 	} `json:"error"`
 }
 
@@ -1764,6 +1888,8 @@ type MaxRuns = int
 
 // Me defines model for Me.
 type Me struct {
+	// IsOperator Whether you may administer all organizations; omitted if not.
+	IsOperator   *bool        `json:"isOperator,omitempty"`
 	Organization Organization `json:"organization"`
 
 	// Permissions The permissions in the whole organization.
@@ -1773,6 +1899,22 @@ type Me struct {
 	// Session The session of the request; omitted for an access token.
 	Session *OwnSession `json:"session,omitempty"`
 	User    User        `json:"user"`
+}
+
+// NewSCIMToken defines model for NewSCIMToken.
+type NewSCIMToken struct {
+	// BaseURL The address of the SCIM service, for the identity provider.
+	BaseURL string `json:"baseURL"`
+
+	// CreatedAt ISO 8601, UTC, with milliseconds and a trailing Z.
+	CreatedAt  Timestamp                 `json:"createdAt"`
+	Hint       string                    `json:"hint"`
+	ID         UUID                      `json:"id"`
+	LastUsedAt nullable.Nullable[string] `json:"lastUsedAt"`
+	Name       string                    `json:"name"`
+
+	// Token The token, `mrp_…`; shown only in this response.
+	Token string `json:"token"`
 }
 
 // NewSource The table of a node of the type Source.
@@ -1788,12 +1930,18 @@ type NewSource struct {
 
 // NewToken defines model for NewToken.
 type NewToken struct {
+	Addresses *[]string `json:"addresses,omitempty"`
+
 	// CreatedAt ISO 8601, UTC, with milliseconds and a trailing Z.
-	CreatedAt  Timestamp                 `json:"createdAt"`
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// ExpiresAt ISO 8601, UTC, with milliseconds and a trailing Z.
+	ExpiresAt  *Timestamp                `json:"expiresAt,omitempty"`
 	Hint       string                    `json:"hint"`
 	ID         UUID                      `json:"id"`
 	LastUsedAt nullable.Nullable[string] `json:"lastUsedAt"`
 	Name       string                    `json:"name"`
+	Scopes     *[]TokenScope             `json:"scopes,omitempty"`
 
 	// Token The token, `mrt_…`; shown only in this response.
 	Token string `json:"token"`
@@ -2226,6 +2374,34 @@ type Organization struct {
 	Subdomain string `json:"subdomain"`
 }
 
+// OrganizationCreate defines model for OrganizationCreate.
+type OrganizationCreate struct {
+	// AdminEmail The address of the first administrator.
+	AdminEmail string `json:"adminEmail"`
+
+	// AdminPassword The first password of the administrator; default: the server generates one.
+	AdminPassword *string `json:"adminPassword,omitempty"`
+	Name          string  `json:"name"`
+
+	// Quotas An absent field stays unchanged; 0 is no limit.
+	Quotas *QuotasUpdate `json:"quotas,omitempty"`
+
+	// Subdomain Default: the name in lower case, without characters that a host name cannot contain.
+	Subdomain *string `json:"subdomain,omitempty"`
+}
+
+// OrganizationQuotas Limits of an organization; 0 is no limit.
+type OrganizationQuotas struct {
+	// MaxRuns Runs in progress at once; further ones wait.
+	MaxRuns int `json:"maxRuns"`
+
+	// MaxStorageBytes Bytes of the state database and of embedded DuckDB; no run starts above it.
+	MaxStorageBytes int64 `json:"maxStorageBytes"`
+
+	// MaxUsers Users that are not deleted; further ones are refused.
+	MaxUsers int `json:"maxUsers"`
+}
+
 // OrganizationRole defines model for OrganizationRole.
 type OrganizationRole string
 
@@ -2236,6 +2412,38 @@ type OrganizationRoleWrite struct {
 	Role             *string `json:"role,omitempty"`
 }
 
+// OrganizationUpdate defines model for OrganizationUpdate.
+type OrganizationUpdate struct {
+	// CreatedAt Written by the server. Ignored in requests, so that the response of a GET can be sent back.
+	CreatedAt nullable.Nullable[Ignored] `json:"createdAt,omitempty"`
+
+	// ID Written by the server. Ignored in requests, so that the response of a GET can be sent back.
+	ID   nullable.Nullable[Ignored] `json:"id,omitempty"`
+	Name *string                    `json:"name,omitempty"`
+
+	// Quotas An absent field stays unchanged; 0 is no limit.
+	Quotas    *QuotasUpdate `json:"quotas,omitempty"`
+	Subdomain *string       `json:"subdomain,omitempty"`
+
+	// Use Written by the server. Ignored in requests, so that the response of a GET can be sent back.
+	Use nullable.Nullable[Ignored] `json:"use,omitempty"`
+}
+
+// OrganizationUse defines model for OrganizationUse.
+type OrganizationUse struct {
+	Environments int `json:"environments"`
+
+	// MeasuredAt When the storage was measured; null if it was not measured yet.
+	MeasuredAt  nullable.Nullable[string] `json:"measuredAt"`
+	Projects    int                       `json:"projects"`
+	RunsRunning int                       `json:"runsRunning"`
+	RunsWaiting int                       `json:"runsWaiting"`
+
+	// StorageBytes Plans and results of runs, deployed projects, git objects, files of workspaces, and the files of embedded DuckDB.
+	StorageBytes int64 `json:"storageBytes"`
+	Users        int   `json:"users"`
+}
+
 // OwnSession defines model for OwnSession.
 type OwnSession struct {
 	// ConfirmedUntil Until then the session generates access tokens without a confirmation of the password.
@@ -2244,6 +2452,85 @@ type OwnSession struct {
 
 	// MustChangePassword true if an administrator chose the password. Until you change it, the session can do nothing else.
 	MustChangePassword bool `json:"mustChangePassword"`
+
+	// MustSetSecondFactor true if your organization requires a second factor and you have none. Until you set one up, the session can do nothing else.
+	MustSetSecondFactor bool `json:"mustSetSecondFactor"`
+}
+
+// OwnedSession defines model for OwnedSession.
+type OwnedSession struct {
+	// Address Address of the client at the sign-in.
+	Address string `json:"address"`
+
+	// CreatedAt ISO 8601, UTC, with milliseconds and a trailing Z.
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// ExpiresAt ISO 8601, UTC, with milliseconds and a trailing Z.
+	ExpiresAt Timestamp `json:"expiresAt"`
+	ID        UUID      `json:"id"`
+
+	// IsCurrent Whether the request uses this session.
+	IsCurrent bool `json:"isCurrent"`
+
+	// LastUsedAt Up to 30 s late.
+	LastUsedAt Timestamp       `json:"lastUsedAt"`
+	User       CredentialOwner `json:"user"`
+
+	// UserAgent What the client called itself at the sign-in.
+	UserAgent string `json:"userAgent"`
+}
+
+// OwnedSessionList defines model for OwnedSessionList.
+type OwnedSessionList struct {
+	Data []OwnedSession `json:"data"`
+
+	// Limit null if the request has none.
+	Limit nullable.Nullable[int] `json:"limit"`
+
+	// Next The startingFrom of the next page; null on the last page.
+	Next             nullable.Nullable[string] `json:"next"`
+	OrderBy          string                    `json:"orderBy"`
+	OrderByDirection string                    `json:"orderByDirection"`
+
+	// Total The number of elements on all pages.
+	Total int `json:"total"`
+}
+
+// OwnedToken defines model for OwnedToken.
+type OwnedToken struct {
+	// Address The address of the client that used it last; empty if it was never used.
+	Address string `json:"address"`
+
+	// CreatedAt ISO 8601, UTC, with milliseconds and a trailing Z.
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// Hint The last four characters.
+	Hint string `json:"hint"`
+	ID   UUID   `json:"id"`
+
+	// IsLogin true if a login created the token, false if somebody generated it.
+	IsLogin bool `json:"isLogin"`
+
+	// LastUsedAt null if the token was never used; up to 30 s late.
+	LastUsedAt nullable.Nullable[string] `json:"lastUsedAt"`
+	Name       string                    `json:"name"`
+	User       CredentialOwner           `json:"user"`
+}
+
+// OwnedTokenList defines model for OwnedTokenList.
+type OwnedTokenList struct {
+	Data []OwnedToken `json:"data"`
+
+	// Limit null if the request has none.
+	Limit nullable.Nullable[int] `json:"limit"`
+
+	// Next The startingFrom of the next page; null on the last page.
+	Next             nullable.Nullable[string] `json:"next"`
+	OrderBy          string                    `json:"orderBy"`
+	OrderByDirection string                    `json:"orderByDirection"`
+
+	// Total The number of elements on all pages.
+	Total int `json:"total"`
 }
 
 // PageInfo defines model for PageInfo.
@@ -2269,6 +2556,56 @@ type PasswordChange struct {
 // PasswordConfirmation defines model for PasswordConfirmation.
 type PasswordConfirmation struct {
 	Password string `json:"password"`
+}
+
+// PasswordLink defines model for PasswordLink.
+type PasswordLink struct {
+	// ExpiresAt ISO 8601, UTC, with milliseconds and a trailing Z.
+	ExpiresAt Timestamp `json:"expiresAt"`
+	Purpose   string    `json:"purpose"`
+
+	// SentTo The address that the server mailed it to.
+	SentTo *string `json:"sentTo,omitempty"`
+
+	// URL The link; absent if the server mailed it.
+	URL *string `json:"url,omitempty"`
+}
+
+// PasswordLinkCheck defines model for PasswordLinkCheck.
+type PasswordLinkCheck struct {
+	// Token The text behind the # of the link.
+	Token string `json:"token"`
+}
+
+// PasswordLinkCreate defines model for PasswordLinkCreate.
+type PasswordLinkCreate struct {
+	// Mail Mails the link to the user instead of returning it.
+	Mail *bool `json:"mail,omitempty"`
+}
+
+// PasswordLinkInfo defines model for PasswordLinkInfo.
+type PasswordLinkInfo struct {
+	Email string `json:"email"`
+
+	// ExpiresAt ISO 8601, UTC, with milliseconds and a trailing Z.
+	ExpiresAt Timestamp `json:"expiresAt"`
+
+	// Organization The organization's name.
+	Organization string `json:"organization"`
+	Purpose      string `json:"purpose"`
+}
+
+// PasswordLinkUse defines model for PasswordLinkUse.
+type PasswordLinkUse struct {
+	Password string `json:"password"`
+
+	// Token The text behind the # of the link.
+	Token string `json:"token"`
+}
+
+// PasswordResetRequest defines model for PasswordResetRequest.
+type PasswordResetRequest struct {
+	Email string `json:"email"`
 }
 
 // Plan defines model for Plan.
@@ -2695,6 +3032,19 @@ type QueryResult struct {
 	Warehouse *string    `json:"warehouse,omitempty"`
 }
 
+// QuotasUpdate An absent field stays unchanged; 0 is no limit.
+type QuotasUpdate struct {
+	MaxRuns         *int   `json:"maxRuns,omitempty"`
+	MaxStorageBytes *int64 `json:"maxStorageBytes,omitempty"`
+	MaxUsers        *int   `json:"maxUsers,omitempty"`
+}
+
+// RecoveryCodes defines model for RecoveryCodes.
+type RecoveryCodes struct {
+	// RecoveryCodes Each signs you in once in place of a code of the application.
+	RecoveryCodes []string `json:"recoveryCodes"`
+}
+
 // Rerun defines model for Rerun.
 type Rerun struct {
 	// Parameters An object, or a string with an object as JSON. Replaces the parameters of the old run.
@@ -2881,7 +3231,7 @@ type RunInfo struct {
 	// Version The version of this format.
 	Version *int `json:"version,omitempty"`
 
-	// WaitingFor Why a run waits and no worker claims it: no live worker has the label that it needs, or its connection has reached its limit of runs. Only in the response for one run; omitted while the run waits for an earlier run or for its turn.
+	// WaitingFor Why a run waits and no worker claims it: no live worker has the label that it needs, its connection has reached its limit of runs, or the organization its quota. Only in the response for one run; omitted while the run waits for an earlier run or for its turn.
 	WaitingFor *RunWait `json:"waitingFor,omitempty"`
 }
 
@@ -2997,11 +3347,46 @@ type RunSummary struct {
 // RunType defines model for RunType.
 type RunType string
 
-// RunWait Why a run waits and no worker claims it: no live worker has the label that it needs, or its connection has reached its limit of runs. Only in the response for one run; omitted while the run waits for an earlier run or for its turn.
+// RunWait Why a run waits and no worker claims it: no live worker has the label that it needs, its connection has reached its limit of runs, or the organization its quota. Only in the response for one run; omitted while the run waits for an earlier run or for its turn.
 type RunWait struct {
 	// Hint What to do about it.
 	Hint   string `json:"hint"`
 	Reason string `json:"reason"`
+}
+
+// SCIMToken defines model for SCIMToken.
+type SCIMToken struct {
+	// CreatedAt ISO 8601, UTC, with milliseconds and a trailing Z.
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// Hint The last four characters.
+	Hint string `json:"hint"`
+	ID   UUID   `json:"id"`
+
+	// LastUsedAt null if the token was never used; up to a minute late.
+	LastUsedAt nullable.Nullable[string] `json:"lastUsedAt"`
+	Name       string                    `json:"name"`
+}
+
+// SCIMTokenCreate defines model for SCIMTokenCreate.
+type SCIMTokenCreate struct {
+	Name *string `json:"name,omitempty"`
+}
+
+// SCIMTokenList defines model for SCIMTokenList.
+type SCIMTokenList struct {
+	Data []SCIMToken `json:"data"`
+
+	// Limit null if the request has none.
+	Limit nullable.Nullable[int] `json:"limit"`
+
+	// Next The startingFrom of the next page; null on the last page.
+	Next             nullable.Nullable[string] `json:"next"`
+	OrderBy          string                    `json:"orderBy"`
+	OrderByDirection string                    `json:"orderByDirection"`
+
+	// Total The number of elements on all pages.
+	Total int `json:"total"`
 }
 
 // SQLPreview defines model for SQLPreview.
@@ -3276,6 +3661,54 @@ type SearchResults struct {
 	HasMore bool `json:"hasMore"`
 }
 
+// SecondFactor defines model for SecondFactor.
+type SecondFactor struct {
+	// CreatedAt When it was set up; absent without one.
+	CreatedAt *Timestamp `json:"createdAt,omitempty"`
+
+	// IsActive The sign-in with a password asks for a code.
+	IsActive bool `json:"isActive"`
+
+	// IsRequired Your organization requires a second factor.
+	IsRequired bool `json:"isRequired"`
+
+	// RecoveryCodesLeft How many recovery codes are not used; absent without a second factor.
+	RecoveryCodesLeft *int `json:"recoveryCodesLeft,omitempty"`
+}
+
+// SecondFactorChallenge defines model for SecondFactorChallenge.
+type SecondFactorChallenge struct {
+	// ExpiresAt ISO 8601, UTC, with milliseconds and a trailing Z.
+	ExpiresAt Timestamp `json:"expiresAt"`
+
+	// Ticket For the second step of the sign-in, and for nothing else; `mrf_…`.
+	Ticket string `json:"ticket"`
+}
+
+// SecondFactorCode defines model for SecondFactorCode.
+type SecondFactorCode struct {
+	// Code The six digits of the application.
+	Code string `json:"code"`
+}
+
+// SecondFactorSetup defines model for SecondFactorSetup.
+type SecondFactorSetup struct {
+	// Secret In Base32, to type into an application.
+	Secret string `json:"secret"`
+
+	// URI The `otpauth` address, for a QR code.
+	URI string `json:"uri"`
+}
+
+// SecondStep defines model for SecondStep.
+type SecondStep struct {
+	// Code The six digits of the application, or a recovery code.
+	Code string `json:"code"`
+
+	// Ticket `error.secondFactor.ticket` of the first step.
+	Ticket string `json:"ticket"`
+}
+
 // SelectorMatches defines model for SelectorMatches.
 type SelectorMatches struct {
 	// Count The number of matching nodes; 0 if a selector is invalid.
@@ -3333,7 +3766,10 @@ type Server struct {
 
 	// Organization The organization's name; present on its subdomain.
 	Organization *string `json:"organization,omitempty"`
-	Version      string  `json:"version"`
+
+	// SendsMail The server can send mail; absent if it cannot.
+	SendsMail *bool  `json:"sendsMail,omitempty"`
+	Version   string `json:"version"`
 }
 
 // ServerLease defines model for ServerLease.
@@ -3359,10 +3795,22 @@ type ServerState struct {
 	Deliveries ServerDeliveries `json:"deliveries"`
 
 	// Disk The disk of the data folder; omitted if the operating system does not tell.
-	Disk    *ServerDisk   `json:"disk,omitempty"`
-	Firings ServerFirings `json:"firings"`
-	Leases  []ServerLease `json:"leases"`
-	Runs    ServerRuns    `json:"runs"`
+	Disk *ServerDisk `json:"disk,omitempty"`
+
+	// Engines The engines of this version of the server, with the version of the library that speaks to each.
+	Engines []ServerEngine `json:"engines"`
+	Firings ServerFirings  `json:"firings"`
+
+	// Installation Numbers of all organizations together; only for operators.
+	Installation *ServerInstallation `json:"installation,omitempty"`
+	Leases       []ServerLease       `json:"leases"`
+
+	// Queue The environments and workspaces with runs that wait or run; at most 200, those with the most first.
+	Queue []ServerQueue `json:"queue"`
+
+	// Retention How long your organization keeps what has ended, as the settings of the server say: such as 90d, 30d/500 or /20; empty is forever.
+	Retention ServerRetention `json:"retention"`
+	Runs      ServerRuns      `json:"runs"`
 
 	// StartedAt When the process that answers started.
 	StartedAt Timestamp `json:"startedAt"`
@@ -3374,7 +3822,10 @@ type ServerState struct {
 
 // ServerDatabase defines model for ServerState.database.
 type ServerDatabase struct {
-	Kind    string `json:"kind"`
+	Kind string `json:"kind"`
+
+	// Schema The last migration of the schema.
+	Schema  int64  `json:"schema"`
 	Version string `json:"version"`
 }
 
@@ -3394,6 +3845,13 @@ type ServerDisk struct {
 	TotalBytes int64 `json:"totalBytes"`
 }
 
+// ServerEngine defines model for ServerState.engines.
+type ServerEngine struct {
+	Kind    string `json:"kind"`
+	Library string `json:"library"`
+	Version string `json:"version"`
+}
+
 // ServerFirings defines model for ServerState.firings.
 type ServerFirings struct {
 	// Due Firings that are due and have not started.
@@ -3406,12 +3864,51 @@ type ServerFirings struct {
 	Queued int `json:"queued"`
 }
 
+// ServerInstallation Numbers of all organizations together; only for operators.
+type ServerInstallation struct {
+	// DatabaseBytes The size of the state database on its disk.
+	DatabaseBytes int64 `json:"databaseBytes"`
+	Organizations int   `json:"organizations"`
+	RunsRunning   int   `json:"runsRunning"`
+	RunsWaiting   int   `json:"runsWaiting"`
+
+	// StorageBytes What the organizations store, as it was measured.
+	StorageBytes int64 `json:"storageBytes"`
+	Users        int   `json:"users"`
+}
+
+// ServerQueue defines model for ServerState.queue.
+type ServerQueue struct {
+	EnvironmentID string `json:"environmentID"`
+	Running       int    `json:"running"`
+	Waiting       int    `json:"waiting"`
+}
+
+// ServerRetention How long your organization keeps what has ended, as the settings of the server say: such as 90d, 30d/500 or /20; empty is forever.
+type ServerRetention struct {
+	AuditLog    string `json:"auditLog"`
+	Deployments string `json:"deployments"`
+
+	// Plans Plans that nobody deployed.
+	Plans   string `json:"plans"`
+	Results string `json:"results"`
+	Runs    string `json:"runs"`
+}
+
 // ServerRuns defines model for ServerState.runs.
 type ServerRuns struct {
 	// OldestWaitSeconds How long the oldest waiting run has waited.
 	OldestWaitSeconds int `json:"oldestWaitSeconds"`
 	Running           int `json:"running"`
 	Waiting           int `json:"waiting"`
+}
+
+// ServiceAccountCreate defines model for ServiceAccountCreate.
+type ServiceAccountCreate struct {
+	Name string `json:"name"`
+
+	// OrganizationRole In any case, with or without the level, with spaces or short (`admin`); default: member.
+	OrganizationRole *string `json:"organizationRole,omitempty"`
 }
 
 // Session defines model for Session.
@@ -3471,6 +3968,22 @@ type SignInMethods struct {
 type SignInMethodsQuery struct {
 	// Email Needed on the server's own host.
 	Email *string `json:"email,omitempty"`
+}
+
+// SignInPolicy defines model for SignInPolicy.
+type SignInPolicy struct {
+	RequiresSecondFactor bool `json:"requiresSecondFactor"`
+
+	// UpdatedAt Absent if nobody has set the policy.
+	UpdatedAt *Timestamp `json:"updatedAt,omitempty"`
+}
+
+// SignInPolicyWrite defines model for SignInPolicyWrite.
+type SignInPolicyWrite struct {
+	RequiresSecondFactor bool `json:"requiresSecondFactor"`
+
+	// UpdatedAt Written by the server. Ignored in requests, so that the response of a GET can be sent back.
+	UpdatedAt nullable.Nullable[Ignored] `json:"updatedAt,omitempty"`
 }
 
 // SignInProvider defines model for SignInProvider.
@@ -3609,8 +4122,14 @@ type Timestamp = string
 
 // Token defines model for Token.
 type Token struct {
+	// Addresses The addresses of clients that may use the token; absent if all may.
+	Addresses *[]string `json:"addresses,omitempty"`
+
 	// CreatedAt ISO 8601, UTC, with milliseconds and a trailing Z.
 	CreatedAt Timestamp `json:"createdAt"`
+
+	// ExpiresAt Absent if the token never expires.
+	ExpiresAt *Timestamp `json:"expiresAt,omitempty"`
 
 	// Hint The last four characters.
 	Hint string `json:"hint"`
@@ -3622,11 +4141,22 @@ type Token struct {
 	// LastUsedAt null if the token was never used; up to 30 s late.
 	LastUsedAt nullable.Nullable[string] `json:"lastUsedAt"`
 	Name       string                    `json:"name"`
+
+	// Scopes What the token can do at most; absent if it can do everything that its owner can.
+	Scopes *[]TokenScope `json:"scopes,omitempty"`
 }
 
 // TokenCreate defines model for TokenCreate.
 type TokenCreate struct {
-	Name *string `json:"name,omitempty"`
+	// Addresses Addresses and CIDR prefixes of clients, IPv4 and IPv6. Default: all.
+	Addresses *[]string `json:"addresses,omitempty"`
+
+	// ExpiresAt Default: never.
+	ExpiresAt *string `json:"expiresAt,omitempty"`
+	Name      *string `json:"name,omitempty"`
+
+	// Scopes Default: everything that the owner can do.
+	Scopes *[]string `json:"scopes,omitempty"`
 }
 
 // TokenList defines model for TokenList.
@@ -3644,6 +4174,10 @@ type TokenList struct {
 	// Total The number of elements on all pages.
 	Total int `json:"total"`
 }
+
+// TokenScope `edit` changes workspaces, branches and git accounts; `run` starts and cancels runs and changes schedules; `deploy` makes and deploys
+// plans; `administer` does everything else that writes. Each includes `read`. The roles of the owner apply in any case.
+type TokenScope string
 
 // TracedNode defines model for TracedNode.
 type TracedNode struct {
@@ -3679,10 +4213,16 @@ type UnclaimedRuns struct {
 type User struct {
 	Email     string `json:"email"`
 	FirstName string `json:"firstName"`
-	ID        string `json:"id"`
+
+	// HasSecondFactor The sign-in with a password asks for a code; absent if not. Visible to administrators, and for yourself.
+	HasSecondFactor *bool  `json:"hasSecondFactor,omitempty"`
+	ID              string `json:"id"`
 
 	// IsBreakGlass May sign in with a password where the organization requires single sign-on; absent if not.
-	IsBreakGlass     *bool            `json:"isBreakGlass,omitempty"`
+	IsBreakGlass *bool `json:"isBreakGlass,omitempty"`
+
+	// IsServiceAccount A user for a program, which cannot sign in and has tokens only; absent if not. Its `firstName` is its name.
+	IsServiceAccount *bool            `json:"isServiceAccount,omitempty"`
 	LastName         string           `json:"lastName"`
 	OrganizationRole OrganizationRole `json:"organizationRole"`
 	Status           UserStatus       `json:"status"`
@@ -3693,13 +4233,18 @@ type UserCreate struct {
 	Email     string  `json:"email"`
 	FirstName *string `json:"firstName,omitempty"`
 
+	// HasSecondFactor Written by the server. Ignored in requests, so that the response of a GET can be sent back.
+	HasSecondFactor nullable.Nullable[Ignored] `json:"hasSecondFactor,omitempty"`
+
 	// ID Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	ID       nullable.Nullable[Ignored] `json:"id,omitempty"`
 	LastName *string                    `json:"lastName,omitempty"`
 
 	// OrganizationRole In any case, with or without the level, with spaces or short (`admin`); default: member.
 	OrganizationRole *string `json:"organizationRole,omitempty"`
-	Password         string  `json:"password"`
+
+	// Password Absent: the user chooses one with a link (`POST /api/v1/users/{userID}/passwordLink`), or signs in through the identity provider.
+	Password string `json:"password,omitempty"`
 
 	// Status A new user is active.
 	Status *string `json:"status,omitempty"`
@@ -3771,12 +4316,18 @@ type UserUpdate struct {
 	Email     *string `json:"email,omitempty"`
 	FirstName *string `json:"firstName,omitempty"`
 
+	// HasSecondFactor Written by the server. Ignored in requests, so that the response of a GET can be sent back.
+	HasSecondFactor nullable.Nullable[Ignored] `json:"hasSecondFactor,omitempty"`
+
 	// ID Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	ID nullable.Nullable[Ignored] `json:"id,omitempty"`
 
 	// IsBreakGlass Lets an active administrator with a password sign in where the organization requires single sign-on.
-	IsBreakGlass *bool   `json:"isBreakGlass,omitempty"`
-	LastName     *string `json:"lastName,omitempty"`
+	IsBreakGlass *bool `json:"isBreakGlass,omitempty"`
+
+	// IsServiceAccount Written by the server. Ignored in requests, so that the response of a GET can be sent back.
+	IsServiceAccount nullable.Nullable[Ignored] `json:"isServiceAccount,omitempty"`
+	LastName         *string                    `json:"lastName,omitempty"`
 
 	// OrganizationRole Must be the current value; set it with `PUT /api/v2/userRoles/{userID}/organizationRole`.
 	OrganizationRole *string     `json:"organizationRole,omitempty"`
@@ -4103,6 +4654,9 @@ type OrderBy = string
 // OrderByDirection defines model for OrderByDirection.
 type OrderByDirection = string
 
+// OrganizationID defines model for OrganizationID.
+type OrganizationID = string
+
 // ProjectID defines model for ProjectID.
 type ProjectID = string
 
@@ -4240,6 +4794,21 @@ type ListTokensParams struct {
 
 // ListConnectionsParams defines parameters for ListConnections.
 type ListConnectionsParams struct {
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
+	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
+
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, case-insensitive.
+	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
+}
+
+// ListConnectionUsersParams defines parameters for ListConnectionUsers.
+type ListConnectionUsersParams struct {
 	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
@@ -4484,6 +5053,30 @@ type UpdateGitAccountParams struct {
 	AccountOwner *AccountOwner `form:"accountOwner,omitempty" json:"accountOwner,omitempty"`
 }
 
+// ListOrganizationsParams defines parameters for ListOrganizations.
+type ListOrganizationsParams struct {
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
+	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
+
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, case-insensitive.
+	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
+}
+
+// DeleteOrganizationParams defines parameters for DeleteOrganization.
+type DeleteOrganizationParams struct {
+	// Confirm The name of the organization, exactly.
+	Confirm string `form:"confirm" json:"confirm"`
+
+	// WithData `true` removes its files of embedded DuckDB from the data folder of the server that answers, too.
+	WithData *Flag `form:"withData,omitempty" json:"withData,omitempty"`
+}
+
 // ListProjectsParams defines parameters for ListProjects.
 type ListProjectsParams struct {
 	IncludeWorkspaces *IncludeWorkspaces `form:"includeWorkspaces,omitempty" json:"includeWorkspaces,omitempty"`
@@ -4667,6 +5260,21 @@ type ListFiringsParams struct {
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
+// ListSCIMTokensParams defines parameters for ListSCIMTokens.
+type ListSCIMTokensParams struct {
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
+	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
+
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, case-insensitive.
+	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
+}
+
 // SearchParams defines parameters for Search.
 type SearchParams struct {
 	// Q The text, at most 200 characters.
@@ -4680,6 +5288,36 @@ type SearchParams struct {
 
 	// Limit The number of results of each type, 1 to 50; default 10.
 	Limit *string `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// ListOrganizationSessionsParams defines parameters for ListOrganizationSessions.
+type ListOrganizationSessionsParams struct {
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
+	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
+
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, case-insensitive.
+	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
+}
+
+// ListOrganizationTokensParams defines parameters for ListOrganizationTokens.
+type ListOrganizationTokensParams struct {
+	// Limit The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// StartingFrom The start of the page: the `next` of the previous page. `cursor` is an alias.
+	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
+
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, case-insensitive.
+	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
 // ListUsersParams defines parameters for ListUsers.
@@ -4975,14 +5613,41 @@ type ConfirmPasswordJSONRequestBody = PasswordConfirmation
 // LoginJSONRequestBody defines body for Login for application/json ContentType.
 type LoginJSONRequestBody = Login
 
+// FinishLoginJSONRequestBody defines body for FinishLogin for application/json ContentType.
+type FinishLoginJSONRequestBody = SecondStep
+
 // GetSignInMethodsJSONRequestBody defines body for GetSignInMethods for application/json ContentType.
 type GetSignInMethodsJSONRequestBody = SignInMethodsQuery
 
 // ChangePasswordJSONRequestBody defines body for ChangePassword for application/json ContentType.
 type ChangePasswordJSONRequestBody = PasswordChange
 
+// UsePasswordLinkJSONRequestBody defines body for UsePasswordLink for application/json ContentType.
+type UsePasswordLinkJSONRequestBody = PasswordLinkUse
+
+// CheckPasswordLinkJSONRequestBody defines body for CheckPasswordLink for application/json ContentType.
+type CheckPasswordLinkJSONRequestBody = PasswordLinkCheck
+
+// RequestPasswordResetJSONRequestBody defines body for RequestPasswordReset for application/json ContentType.
+type RequestPasswordResetJSONRequestBody = PasswordResetRequest
+
+// BeginSecondFactorJSONRequestBody defines body for BeginSecondFactor for application/json ContentType.
+type BeginSecondFactorJSONRequestBody = PasswordConfirmation
+
+// ActivateSecondFactorJSONRequestBody defines body for ActivateSecondFactor for application/json ContentType.
+type ActivateSecondFactorJSONRequestBody = SecondFactorCode
+
+// CreateRecoveryCodesJSONRequestBody defines body for CreateRecoveryCodes for application/json ContentType.
+type CreateRecoveryCodesJSONRequestBody = PasswordConfirmation
+
+// RemoveSecondFactorJSONRequestBody defines body for RemoveSecondFactor for application/json ContentType.
+type RemoveSecondFactorJSONRequestBody = PasswordConfirmation
+
 // CreateSessionJSONRequestBody defines body for CreateSession for application/json ContentType.
 type CreateSessionJSONRequestBody = Login
+
+// FinishSessionJSONRequestBody defines body for FinishSession for application/json ContentType.
+type FinishSessionJSONRequestBody = SecondStep
 
 // CreateTokenJSONRequestBody defines body for CreateToken for application/json ContentType.
 type CreateTokenJSONRequestBody = TokenCreate
@@ -5020,6 +5685,12 @@ type SetIdentityProviderJSONRequestBody = IdentityProviderWrite
 // TestIdentityProviderJSONRequestBody defines body for TestIdentityProvider for application/json ContentType.
 type TestIdentityProviderJSONRequestBody = IdentityProviderWrite
 
+// CreateOrganizationJSONRequestBody defines body for CreateOrganization for application/json ContentType.
+type CreateOrganizationJSONRequestBody = OrganizationCreate
+
+// UpdateOrganizationJSONRequestBody defines body for UpdateOrganization for application/json ContentType.
+type UpdateOrganizationJSONRequestBody = OrganizationUpdate
+
 // DeployPlanJSONRequestBody defines body for DeployPlan for application/json ContentType.
 type DeployPlanJSONRequestBody = DeployRequest
 
@@ -5050,11 +5721,26 @@ type CreateScheduleJSONRequestBody = ScheduleCreate
 // UpdateScheduleJSONRequestBody defines body for UpdateSchedule for application/json ContentType.
 type UpdateScheduleJSONRequestBody = ScheduleUpdate
 
+// CreateSCIMTokenJSONRequestBody defines body for CreateSCIMToken for application/json ContentType.
+type CreateSCIMTokenJSONRequestBody = SCIMTokenCreate
+
+// CreateServiceAccountJSONRequestBody defines body for CreateServiceAccount for application/json ContentType.
+type CreateServiceAccountJSONRequestBody = ServiceAccountCreate
+
+// SetSignInPolicyJSONRequestBody defines body for SetSignInPolicy for application/json ContentType.
+type SetSignInPolicyJSONRequestBody = SignInPolicyWrite
+
 // CreateUserJSONRequestBody defines body for CreateUser for application/json ContentType.
 type CreateUserJSONRequestBody = UserCreate
 
 // UpdateUserJSONRequestBody defines body for UpdateUser for application/json ContentType.
 type UpdateUserJSONRequestBody = UserUpdate
+
+// CreatePasswordLinkJSONRequestBody defines body for CreatePasswordLink for application/json ContentType.
+type CreatePasswordLinkJSONRequestBody = PasswordLinkCreate
+
+// CreateUserTokenJSONRequestBody defines body for CreateUserToken for application/json ContentType.
+type CreateUserTokenJSONRequestBody = TokenCreate
 
 // CreateWebhookJSONRequestBody defines body for CreateWebhook for application/json ContentType.
 type CreateWebhookJSONRequestBody = WebhookCreate
@@ -5423,6 +6109,9 @@ type ServerInterface interface {
 	// Login Log in with e-mail address and password
 	// (POST /api/v1/auth/login)
 	Login(w http.ResponseWriter, r *http.Request)
+	// FinishLogin Log in with the code of the second factor
+	// (POST /api/v1/auth/login/secondFactor)
+	FinishLogin(w http.ResponseWriter, r *http.Request)
 	// Logout End the session of the browser
 	// (POST /api/v1/auth/logout)
 	Logout(w http.ResponseWriter, r *http.Request)
@@ -5435,9 +6124,36 @@ type ServerInterface interface {
 	// ChangePassword Change your password
 	// (POST /api/v1/auth/password)
 	ChangePassword(w http.ResponseWriter, r *http.Request)
+	// UsePasswordLink Choose a password with a link
+	// (POST /api/v1/auth/passwordLink)
+	UsePasswordLink(w http.ResponseWriter, r *http.Request)
+	// CheckPasswordLink Find out who a link is for
+	// (POST /api/v1/auth/passwordLink/check)
+	CheckPasswordLink(w http.ResponseWriter, r *http.Request)
+	// RequestPasswordReset Request a link for a new password by mail
+	// (POST /api/v1/auth/passwordReset)
+	RequestPasswordReset(w http.ResponseWriter, r *http.Request)
+	// GetSecondFactor Get the state of your second factor
+	// (GET /api/v1/auth/secondFactor)
+	GetSecondFactor(w http.ResponseWriter, r *http.Request)
+	// BeginSecondFactor Begin to set up a second factor
+	// (POST /api/v1/auth/secondFactor)
+	BeginSecondFactor(w http.ResponseWriter, r *http.Request)
+	// ActivateSecondFactor Turn your second factor on with its first code
+	// (POST /api/v1/auth/secondFactor/activation)
+	ActivateSecondFactor(w http.ResponseWriter, r *http.Request)
+	// CreateRecoveryCodes Replace your recovery codes
+	// (POST /api/v1/auth/secondFactor/recoveryCodes)
+	CreateRecoveryCodes(w http.ResponseWriter, r *http.Request)
+	// RemoveSecondFactor Turn your second factor off
+	// (POST /api/v1/auth/secondFactor/removal)
+	RemoveSecondFactor(w http.ResponseWriter, r *http.Request)
 	// CreateSession Sign in with a browser
 	// (POST /api/v1/auth/session)
 	CreateSession(w http.ResponseWriter, r *http.Request)
+	// FinishSession Sign in with a browser and the code of the second factor
+	// (POST /api/v1/auth/session/secondFactor)
+	FinishSession(w http.ResponseWriter, r *http.Request)
 	// EndOtherSessions End your other sessions
 	// (DELETE /api/v1/auth/sessions)
 	EndOtherSessions(w http.ResponseWriter, r *http.Request)
@@ -5477,6 +6193,9 @@ type ServerInterface interface {
 	// TestConnection Test a connection
 	// (POST /api/v1/connections/{connectionID}/test)
 	TestConnection(w http.ResponseWriter, r *http.Request, connectionID ConnectionID)
+	// ListConnectionUsers List the users who may use a connection
+	// (GET /api/v1/connections/{connectionID}/users)
+	ListConnectionUsers(w http.ResponseWriter, r *http.Request, connectionID ConnectionID, params ListConnectionUsersParams)
 	// ListEnvironmentOverviews List the environments you can see, with what happened in them
 	// (GET /api/v1/environmentOverviews)
 	ListEnvironmentOverviews(w http.ResponseWriter, r *http.Request, params ListEnvironmentOverviewsParams)
@@ -5573,6 +6292,21 @@ type ServerInterface interface {
 	// GetOrganization Get your organization
 	// (GET /api/v1/organization)
 	GetOrganization(w http.ResponseWriter, r *http.Request)
+	// ListOrganizations List the organizations of the installation
+	// (GET /api/v1/organizations)
+	ListOrganizations(w http.ResponseWriter, r *http.Request, params ListOrganizationsParams)
+	// CreateOrganization Create an organization with its first administrator
+	// (POST /api/v1/organizations)
+	CreateOrganization(w http.ResponseWriter, r *http.Request)
+	// DeleteOrganization Delete an organization with all its data
+	// (DELETE /api/v1/organizations/{organizationID})
+	DeleteOrganization(w http.ResponseWriter, r *http.Request, organizationID OrganizationID, params DeleteOrganizationParams)
+	// GetOrganizationByID Get an organization of the installation
+	// (GET /api/v1/organizations/{organizationID})
+	GetOrganizationByID(w http.ResponseWriter, r *http.Request, organizationID OrganizationID)
+	// UpdateOrganization Change an organization: name, subdomain, quotas
+	// (PATCH /api/v1/organizations/{organizationID})
+	UpdateOrganization(w http.ResponseWriter, r *http.Request, organizationID OrganizationID)
 	// DiscardPlan Discard a plan that was not deployed
 	// (DELETE /api/v1/plans/{planID})
 	DiscardPlan(w http.ResponseWriter, r *http.Request, planID string)
@@ -5666,6 +6400,15 @@ type ServerInterface interface {
 	// TakeOverSchedule Take over a schedule
 	// (POST /api/v1/schedules/{scheduleID}/takeOver)
 	TakeOverSchedule(w http.ResponseWriter, r *http.Request, scheduleID string)
+	// ListSCIMTokens List the SCIM tokens of your organization
+	// (GET /api/v1/scimTokens)
+	ListSCIMTokens(w http.ResponseWriter, r *http.Request, params ListSCIMTokensParams)
+	// CreateSCIMToken Generate a SCIM token for your organization
+	// (POST /api/v1/scimTokens)
+	CreateSCIMToken(w http.ResponseWriter, r *http.Request)
+	// RevokeSCIMToken Revoke a SCIM token of your organization
+	// (DELETE /api/v1/scimTokens/{tokenID})
+	RevokeSCIMToken(w http.ResponseWriter, r *http.Request, tokenID TokenID)
 	// Search Search what you can see
 	// (GET /api/v1/search)
 	Search(w http.ResponseWriter, r *http.Request, params SearchParams)
@@ -5675,6 +6418,21 @@ type ServerInterface interface {
 	// GetServerState Get the state of the server and of your organization's work
 	// (GET /api/v1/serverState)
 	GetServerState(w http.ResponseWriter, r *http.Request)
+	// CreateServiceAccount Create a service account
+	// (POST /api/v1/serviceAccounts)
+	CreateServiceAccount(w http.ResponseWriter, r *http.Request)
+	// ListOrganizationSessions List the sessions of all users
+	// (GET /api/v1/sessions)
+	ListOrganizationSessions(w http.ResponseWriter, r *http.Request, params ListOrganizationSessionsParams)
+	// GetSignInPolicy Get what your organization requires of sign-ins with a password
+	// (GET /api/v1/signInPolicy)
+	GetSignInPolicy(w http.ResponseWriter, r *http.Request)
+	// SetSignInPolicy Set what your organization requires of sign-ins with a password
+	// (PUT /api/v1/signInPolicy)
+	SetSignInPolicy(w http.ResponseWriter, r *http.Request)
+	// ListOrganizationTokens List the access tokens of all users
+	// (GET /api/v1/tokens)
+	ListOrganizationTokens(w http.ResponseWriter, r *http.Request, params ListOrganizationTokensParams)
 	// ListUsers List the users of your organization
 	// (GET /api/v1/users)
 	ListUsers(w http.ResponseWriter, r *http.Request, params ListUsersParams)
@@ -5690,15 +6448,27 @@ type ServerInterface interface {
 	// UpdateUser Change a user
 	// (PATCH /api/v1/users/{userID})
 	UpdateUser(w http.ResponseWriter, r *http.Request, userID UserID)
+	// CreatePasswordLink Create a link with which a user chooses a password
+	// (POST /api/v1/users/{userID}/passwordLink)
+	CreatePasswordLink(w http.ResponseWriter, r *http.Request, userID UserID)
+	// RemoveUserSecondFactor Remove the second factor of a user who has lost it
+	// (DELETE /api/v1/users/{userID}/secondFactor)
+	RemoveUserSecondFactor(w http.ResponseWriter, r *http.Request, userID UserID)
 	// EndUserSessions End all sessions of a user
 	// (DELETE /api/v1/users/{userID}/sessions)
 	EndUserSessions(w http.ResponseWriter, r *http.Request, userID UserID)
 	// ListUserSessions List the sessions of a user
 	// (GET /api/v1/users/{userID}/sessions)
 	ListUserSessions(w http.ResponseWriter, r *http.Request, userID UserID, params ListUserSessionsParams)
+	// EndUserSession End a session of a user
+	// (DELETE /api/v1/users/{userID}/sessions/{sessionID})
+	EndUserSession(w http.ResponseWriter, r *http.Request, userID UserID, sessionID SessionID)
 	// ListUserTokens List the access tokens of a user
 	// (GET /api/v1/users/{userID}/tokens)
 	ListUserTokens(w http.ResponseWriter, r *http.Request, userID UserID, params ListUserTokensParams)
+	// CreateUserToken Generate an access token for a service account
+	// (POST /api/v1/users/{userID}/tokens)
+	CreateUserToken(w http.ResponseWriter, r *http.Request, userID UserID)
 	// RevokeUserToken Revoke an access token of a user
 	// (DELETE /api/v1/users/{userID}/tokens/{tokenID})
 	RevokeUserToken(w http.ResponseWriter, r *http.Request, userID UserID, tokenID TokenID)
@@ -6278,6 +7048,20 @@ func (siw *ServerInterfaceWrapper) Login(w http.ResponseWriter, r *http.Request)
 	handler.ServeHTTP(w, r)
 }
 
+// FinishLogin operation middleware
+func (siw *ServerInterfaceWrapper) FinishLogin(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.FinishLogin(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // Logout operation middleware
 func (siw *ServerInterfaceWrapper) Logout(w http.ResponseWriter, r *http.Request) {
 
@@ -6334,11 +7118,137 @@ func (siw *ServerInterfaceWrapper) ChangePassword(w http.ResponseWriter, r *http
 	handler.ServeHTTP(w, r)
 }
 
+// UsePasswordLink operation middleware
+func (siw *ServerInterfaceWrapper) UsePasswordLink(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.UsePasswordLink(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CheckPasswordLink operation middleware
+func (siw *ServerInterfaceWrapper) CheckPasswordLink(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CheckPasswordLink(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RequestPasswordReset operation middleware
+func (siw *ServerInterfaceWrapper) RequestPasswordReset(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RequestPasswordReset(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetSecondFactor operation middleware
+func (siw *ServerInterfaceWrapper) GetSecondFactor(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetSecondFactor(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// BeginSecondFactor operation middleware
+func (siw *ServerInterfaceWrapper) BeginSecondFactor(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.BeginSecondFactor(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ActivateSecondFactor operation middleware
+func (siw *ServerInterfaceWrapper) ActivateSecondFactor(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ActivateSecondFactor(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CreateRecoveryCodes operation middleware
+func (siw *ServerInterfaceWrapper) CreateRecoveryCodes(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreateRecoveryCodes(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RemoveSecondFactor operation middleware
+func (siw *ServerInterfaceWrapper) RemoveSecondFactor(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RemoveSecondFactor(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // CreateSession operation middleware
 func (siw *ServerInterfaceWrapper) CreateSession(w http.ResponseWriter, r *http.Request) {
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.CreateSession(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// FinishSession operation middleware
+func (siw *ServerInterfaceWrapper) FinishSession(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.FinishSession(w, r)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -6767,6 +7677,87 @@ func (siw *ServerInterfaceWrapper) TestConnection(w http.ResponseWriter, r *http
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.TestConnection(w, r, connectionID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListConnectionUsers operation middleware
+func (siw *ServerInterfaceWrapper) ListConnectionUsers(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "connectionID" -------------
+	var connectionID ConnectionID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "connectionID", r.PathValue("connectionID"), &connectionID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "connectionID", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListConnectionUsersParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "startingFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "startingFrom", r.URL.Query(), &params.StartingFrom, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "startingFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "startingFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderBy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderBy", r.URL.Query(), &params.OrderBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderBy"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderBy", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderByDirection" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderByDirection", r.URL.Query(), &params.OrderByDirection, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderByDirection"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderByDirection", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListConnectionUsers(w, r, connectionID, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -8402,6 +9393,199 @@ func (siw *ServerInterfaceWrapper) GetOrganization(w http.ResponseWriter, r *htt
 	handler.ServeHTTP(w, r)
 }
 
+// ListOrganizations operation middleware
+func (siw *ServerInterfaceWrapper) ListOrganizations(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListOrganizationsParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "startingFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "startingFrom", r.URL.Query(), &params.StartingFrom, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "startingFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "startingFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderBy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderBy", r.URL.Query(), &params.OrderBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderBy"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderBy", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderByDirection" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderByDirection", r.URL.Query(), &params.OrderByDirection, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderByDirection"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderByDirection", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListOrganizations(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CreateOrganization operation middleware
+func (siw *ServerInterfaceWrapper) CreateOrganization(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreateOrganization(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// DeleteOrganization operation middleware
+func (siw *ServerInterfaceWrapper) DeleteOrganization(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "organizationID" -------------
+	var organizationID OrganizationID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "organizationID", r.PathValue("organizationID"), &organizationID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "organizationID", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DeleteOrganizationParams
+
+	// ------------- Required query parameter "confirm" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "confirm", r.URL.Query(), &params.Confirm, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "confirm"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "confirm", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "withData" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "withData", r.URL.Query(), &params.WithData, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "withData"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "withData", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DeleteOrganization(w, r, organizationID, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetOrganizationByID operation middleware
+func (siw *ServerInterfaceWrapper) GetOrganizationByID(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "organizationID" -------------
+	var organizationID OrganizationID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "organizationID", r.PathValue("organizationID"), &organizationID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "organizationID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetOrganizationByID(w, r, organizationID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// UpdateOrganization operation middleware
+func (siw *ServerInterfaceWrapper) UpdateOrganization(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "organizationID" -------------
+	var organizationID OrganizationID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "organizationID", r.PathValue("organizationID"), &organizationID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "organizationID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.UpdateOrganization(w, r, organizationID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // DiscardPlan operation middleware
 func (siw *ServerInterfaceWrapper) DiscardPlan(w http.ResponseWriter, r *http.Request) {
 
@@ -9864,6 +11048,118 @@ func (siw *ServerInterfaceWrapper) TakeOverSchedule(w http.ResponseWriter, r *ht
 	handler.ServeHTTP(w, r)
 }
 
+// ListSCIMTokens operation middleware
+func (siw *ServerInterfaceWrapper) ListSCIMTokens(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListSCIMTokensParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "startingFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "startingFrom", r.URL.Query(), &params.StartingFrom, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "startingFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "startingFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderBy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderBy", r.URL.Query(), &params.OrderBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderBy"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderBy", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderByDirection" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderByDirection", r.URL.Query(), &params.OrderByDirection, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderByDirection"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderByDirection", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListSCIMTokens(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CreateSCIMToken operation middleware
+func (siw *ServerInterfaceWrapper) CreateSCIMToken(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreateSCIMToken(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RevokeSCIMToken operation middleware
+func (siw *ServerInterfaceWrapper) RevokeSCIMToken(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "tokenID" -------------
+	var tokenID TokenID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "tokenID", r.PathValue("tokenID"), &tokenID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "tokenID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RevokeSCIMToken(w, r, tokenID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // Search operation middleware
 func (siw *ServerInterfaceWrapper) Search(w http.ResponseWriter, r *http.Request) {
 
@@ -9955,6 +11251,192 @@ func (siw *ServerInterfaceWrapper) GetServerState(w http.ResponseWriter, r *http
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetServerState(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CreateServiceAccount operation middleware
+func (siw *ServerInterfaceWrapper) CreateServiceAccount(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreateServiceAccount(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListOrganizationSessions operation middleware
+func (siw *ServerInterfaceWrapper) ListOrganizationSessions(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListOrganizationSessionsParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "startingFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "startingFrom", r.URL.Query(), &params.StartingFrom, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "startingFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "startingFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderBy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderBy", r.URL.Query(), &params.OrderBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderBy"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderBy", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderByDirection" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderByDirection", r.URL.Query(), &params.OrderByDirection, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderByDirection"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderByDirection", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListOrganizationSessions(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetSignInPolicy operation middleware
+func (siw *ServerInterfaceWrapper) GetSignInPolicy(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetSignInPolicy(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// SetSignInPolicy operation middleware
+func (siw *ServerInterfaceWrapper) SetSignInPolicy(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.SetSignInPolicy(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListOrganizationTokens operation middleware
+func (siw *ServerInterfaceWrapper) ListOrganizationTokens(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListOrganizationTokensParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "startingFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "startingFrom", r.URL.Query(), &params.StartingFrom, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "startingFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "startingFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderBy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderBy", r.URL.Query(), &params.OrderBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderBy"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderBy", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderByDirection" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderByDirection", r.URL.Query(), &params.OrderByDirection, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderByDirection"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderByDirection", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListOrganizationTokens(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -10128,6 +11610,58 @@ func (siw *ServerInterfaceWrapper) UpdateUser(w http.ResponseWriter, r *http.Req
 	handler.ServeHTTP(w, r)
 }
 
+// CreatePasswordLink operation middleware
+func (siw *ServerInterfaceWrapper) CreatePasswordLink(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "userID" -------------
+	var userID UserID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "userID", r.PathValue("userID"), &userID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "userID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreatePasswordLink(w, r, userID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RemoveUserSecondFactor operation middleware
+func (siw *ServerInterfaceWrapper) RemoveUserSecondFactor(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "userID" -------------
+	var userID UserID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "userID", r.PathValue("userID"), &userID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "userID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RemoveUserSecondFactor(w, r, userID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // EndUserSessions operation middleware
 func (siw *ServerInterfaceWrapper) EndUserSessions(w http.ResponseWriter, r *http.Request) {
 
@@ -10235,6 +11769,41 @@ func (siw *ServerInterfaceWrapper) ListUserSessions(w http.ResponseWriter, r *ht
 	handler.ServeHTTP(w, r)
 }
 
+// EndUserSession operation middleware
+func (siw *ServerInterfaceWrapper) EndUserSession(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "userID" -------------
+	var userID UserID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "userID", r.PathValue("userID"), &userID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "userID", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "sessionID" -------------
+	var sessionID SessionID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "sessionID", r.PathValue("sessionID"), &sessionID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sessionID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.EndUserSession(w, r, userID, sessionID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListUserTokens operation middleware
 func (siw *ServerInterfaceWrapper) ListUserTokens(w http.ResponseWriter, r *http.Request) {
 
@@ -10307,6 +11876,32 @@ func (siw *ServerInterfaceWrapper) ListUserTokens(w http.ResponseWriter, r *http
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListUserTokens(w, r, userID, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CreateUserToken operation middleware
+func (siw *ServerInterfaceWrapper) CreateUserToken(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "userID" -------------
+	var userID UserID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "userID", r.PathValue("userID"), &userID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "userID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreateUserToken(w, r, userID)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -13216,9 +14811,15 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/users/{userID}", wrapper.GetUser)
 	m.HandleFunc(http.MethodPatch+" "+options.BaseURL+"/api/v1/users/{userID}", wrapper.UpdateUser)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/users/{userID}/tokens", wrapper.ListUserTokens)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/users/{userID}/tokens", wrapper.CreateUserToken)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/users/{userID}/tokens/{tokenID}", wrapper.RevokeUserToken)
+	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/users/{userID}/secondFactor", wrapper.RemoveUserSecondFactor)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/users/{userID}/passwordLink", wrapper.CreatePasswordLink)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/users/{userID}/sessions", wrapper.EndUserSessions)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/users/{userID}/sessions", wrapper.ListUserSessions)
+	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/users/{userID}/sessions/{sessionID}", wrapper.EndUserSession)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/tokens", wrapper.ListOrganizationTokens)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/sessions", wrapper.ListOrganizationSessions)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v2/userRoles", wrapper.ListUserRoles)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v2/userRoles/{userID}", wrapper.GetUserRoles)
 	m.HandleFunc(http.MethodPut+" "+options.BaseURL+"/api/v2/userRoles/{userID}/organizationRole", wrapper.SetOrganizationRole)
@@ -13228,7 +14829,12 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodPut+" "+options.BaseURL+"/api/v2/userRoles/{userID}/environments/{environmentID}", wrapper.SetEnvironmentRole)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/login", wrapper.Login)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/session", wrapper.CreateSession)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/login/secondFactor", wrapper.FinishLogin)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/session/secondFactor", wrapper.FinishSession)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/methods", wrapper.GetSignInMethods)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/passwordReset", wrapper.RequestPasswordReset)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/passwordLink", wrapper.UsePasswordLink)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/passwordLink/check", wrapper.CheckPasswordLink)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/logout", wrapper.Logout)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/auth/me", wrapper.GetMe)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/password", wrapper.ChangePassword)
@@ -13237,19 +14843,31 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/auth/tokens/{tokenID}", wrapper.RevokeToken)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/auth/unusedTokens", wrapper.RevokeUnusedTokens)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/confirm", wrapper.ConfirmPassword)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/auth/secondFactor", wrapper.GetSecondFactor)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/secondFactor", wrapper.BeginSecondFactor)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/secondFactor/activation", wrapper.ActivateSecondFactor)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/secondFactor/removal", wrapper.RemoveSecondFactor)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/auth/secondFactor/recoveryCodes", wrapper.CreateRecoveryCodes)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/auth/sessions", wrapper.EndOtherSessions)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/auth/sessions", wrapper.ListSessions)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/auth/sessions/{sessionID}", wrapper.EndSession)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/serviceAccounts", wrapper.CreateServiceAccount)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/signInPolicy", wrapper.GetSignInPolicy)
+	m.HandleFunc(http.MethodPut+" "+options.BaseURL+"/api/v1/signInPolicy", wrapper.SetSignInPolicy)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/connections", wrapper.ListConnections)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/connections", wrapper.CreateConnection)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/connections/{connectionID}", wrapper.DeleteConnection)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/connections/{connectionID}", wrapper.GetConnection)
 	m.HandleFunc(http.MethodPatch+" "+options.BaseURL+"/api/v1/connections/{connectionID}", wrapper.UpdateConnection)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/connections/{connectionID}/users", wrapper.ListConnectionUsers)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/connections/{connectionID}/test", wrapper.TestConnection)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/identityProvider", wrapper.DeleteIdentityProvider)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/identityProvider", wrapper.GetIdentityProvider)
 	m.HandleFunc(http.MethodPut+" "+options.BaseURL+"/api/v1/identityProvider", wrapper.SetIdentityProvider)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/identityProvider/test", wrapper.TestIdentityProvider)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/scimTokens", wrapper.ListSCIMTokens)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/scimTokens", wrapper.CreateSCIMToken)
+	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/scimTokens/{tokenID}", wrapper.RevokeSCIMToken)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/catalog", wrapper.GetConnectionCatalog)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/validation", wrapper.ValidateWorkspace)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/matches", wrapper.MatchWorkspaceNodes)
@@ -13307,6 +14925,11 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/webhooks/{webhookID}/deliveries", wrapper.ListDeliveries)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/webhooks/{webhookID}/deliveries/{deliveryID}/replay", wrapper.ReplayDelivery)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/organization", wrapper.GetOrganization)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/organizations", wrapper.ListOrganizations)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/organizations", wrapper.CreateOrganization)
+	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/organizations/{organizationID}", wrapper.DeleteOrganization)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/organizations/{organizationID}", wrapper.GetOrganizationByID)
+	m.HandleFunc(http.MethodPatch+" "+options.BaseURL+"/api/v1/organizations/{organizationID}", wrapper.UpdateOrganization)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/auditEntries", wrapper.ListAuditEntries)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/auditEntries/export", wrapper.ExportAuditEntries)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/server", wrapper.GetServer)
@@ -13488,6 +15111,55 @@ func (response LogindefaultJSONResponse) VisitLoginResponse(w http.ResponseWrite
 	return err
 }
 
+type FinishLoginRequestObject struct {
+	Body *FinishLoginJSONRequestBody
+}
+
+type FinishLoginResponseObject interface {
+	VisitFinishLoginResponse(w http.ResponseWriter) error
+}
+
+type FinishLogin200ResponseHeaders struct {
+	SetCookie *string
+}
+
+type FinishLogin200JSONResponse struct {
+	Body    LoginAnswer
+	Headers FinishLogin200ResponseHeaders
+}
+
+func (response FinishLogin200JSONResponse) VisitFinishLoginResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.SetCookie != nil {
+		w.Header().Set("Set-Cookie", fmt.Sprint(*response.Headers.SetCookie))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type FinishLogindefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response FinishLogindefaultJSONResponse) VisitFinishLoginResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type LogoutRequestObject struct {
 }
 
@@ -13638,6 +15310,315 @@ func (response ChangePassworddefaultJSONResponse) VisitChangePasswordResponse(w 
 	return err
 }
 
+type UsePasswordLinkRequestObject struct {
+	Body *UsePasswordLinkJSONRequestBody
+}
+
+type UsePasswordLinkResponseObject interface {
+	VisitUsePasswordLinkResponse(w http.ResponseWriter) error
+}
+
+type UsePasswordLink201ResponseHeaders struct {
+	SetCookie *string
+}
+
+type UsePasswordLink201JSONResponse struct {
+	Body    Session
+	Headers UsePasswordLink201ResponseHeaders
+}
+
+func (response UsePasswordLink201JSONResponse) VisitUsePasswordLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.SetCookie != nil {
+		w.Header().Set("Set-Cookie", fmt.Sprint(*response.Headers.SetCookie))
+	}
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UsePasswordLinkdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response UsePasswordLinkdefaultJSONResponse) VisitUsePasswordLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CheckPasswordLinkRequestObject struct {
+	Body *CheckPasswordLinkJSONRequestBody
+}
+
+type CheckPasswordLinkResponseObject interface {
+	VisitCheckPasswordLinkResponse(w http.ResponseWriter) error
+}
+
+type CheckPasswordLink200JSONResponse PasswordLinkInfo
+
+func (response CheckPasswordLink200JSONResponse) VisitCheckPasswordLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CheckPasswordLinkdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response CheckPasswordLinkdefaultJSONResponse) VisitCheckPasswordLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RequestPasswordResetRequestObject struct {
+	Body *RequestPasswordResetJSONRequestBody
+}
+
+type RequestPasswordResetResponseObject interface {
+	VisitRequestPasswordResetResponse(w http.ResponseWriter) error
+}
+
+type RequestPasswordReset202Response struct {
+}
+
+func (response RequestPasswordReset202Response) VisitRequestPasswordResetResponse(w http.ResponseWriter) error {
+	w.WriteHeader(202)
+	return nil
+}
+
+type RequestPasswordResetdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response RequestPasswordResetdefaultJSONResponse) VisitRequestPasswordResetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetSecondFactorRequestObject struct {
+}
+
+type GetSecondFactorResponseObject interface {
+	VisitGetSecondFactorResponse(w http.ResponseWriter) error
+}
+
+type GetSecondFactor200JSONResponse SecondFactor
+
+func (response GetSecondFactor200JSONResponse) VisitGetSecondFactorResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetSecondFactordefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response GetSecondFactordefaultJSONResponse) VisitGetSecondFactorResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BeginSecondFactorRequestObject struct {
+	Body *BeginSecondFactorJSONRequestBody
+}
+
+type BeginSecondFactorResponseObject interface {
+	VisitBeginSecondFactorResponse(w http.ResponseWriter) error
+}
+
+type BeginSecondFactor201JSONResponse SecondFactorSetup
+
+func (response BeginSecondFactor201JSONResponse) VisitBeginSecondFactorResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BeginSecondFactordefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response BeginSecondFactordefaultJSONResponse) VisitBeginSecondFactorResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ActivateSecondFactorRequestObject struct {
+	Body *ActivateSecondFactorJSONRequestBody
+}
+
+type ActivateSecondFactorResponseObject interface {
+	VisitActivateSecondFactorResponse(w http.ResponseWriter) error
+}
+
+type ActivateSecondFactor200JSONResponse RecoveryCodes
+
+func (response ActivateSecondFactor200JSONResponse) VisitActivateSecondFactorResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ActivateSecondFactordefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ActivateSecondFactordefaultJSONResponse) VisitActivateSecondFactorResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateRecoveryCodesRequestObject struct {
+	Body *CreateRecoveryCodesJSONRequestBody
+}
+
+type CreateRecoveryCodesResponseObject interface {
+	VisitCreateRecoveryCodesResponse(w http.ResponseWriter) error
+}
+
+type CreateRecoveryCodes201JSONResponse RecoveryCodes
+
+func (response CreateRecoveryCodes201JSONResponse) VisitCreateRecoveryCodesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateRecoveryCodesdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response CreateRecoveryCodesdefaultJSONResponse) VisitCreateRecoveryCodesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemoveSecondFactorRequestObject struct {
+	Body *RemoveSecondFactorJSONRequestBody
+}
+
+type RemoveSecondFactorResponseObject interface {
+	VisitRemoveSecondFactorResponse(w http.ResponseWriter) error
+}
+
+type RemoveSecondFactor204Response struct {
+}
+
+func (response RemoveSecondFactor204Response) VisitRemoveSecondFactorResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type RemoveSecondFactordefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response RemoveSecondFactordefaultJSONResponse) VisitRemoveSecondFactorResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type CreateSessionRequestObject struct {
 	Body *CreateSessionJSONRequestBody
 }
@@ -13676,6 +15657,55 @@ type CreateSessiondefaultJSONResponse struct {
 }
 
 func (response CreateSessiondefaultJSONResponse) VisitCreateSessionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type FinishSessionRequestObject struct {
+	Body *FinishSessionJSONRequestBody
+}
+
+type FinishSessionResponseObject interface {
+	VisitFinishSessionResponse(w http.ResponseWriter) error
+}
+
+type FinishSession201ResponseHeaders struct {
+	SetCookie *string
+}
+
+type FinishSession201JSONResponse struct {
+	Body    Session
+	Headers FinishSession201ResponseHeaders
+}
+
+func (response FinishSession201JSONResponse) VisitFinishSessionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.SetCookie != nil {
+		w.Header().Set("Set-Cookie", fmt.Sprint(*response.Headers.SetCookie))
+	}
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type FinishSessiondefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response FinishSessiondefaultJSONResponse) VisitFinishSessionResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -14164,6 +16194,46 @@ type TestConnectiondefaultJSONResponse struct {
 }
 
 func (response TestConnectiondefaultJSONResponse) VisitTestConnectionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListConnectionUsersRequestObject struct {
+	ConnectionID ConnectionID `json:"connectionID"`
+	Params       ListConnectionUsersParams
+}
+
+type ListConnectionUsersResponseObject interface {
+	VisitListConnectionUsersResponse(w http.ResponseWriter) error
+}
+
+type ListConnectionUsers200JSONResponse ConnectionUserList
+
+func (response ListConnectionUsers200JSONResponse) VisitListConnectionUsersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListConnectionUsersdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ListConnectionUsersdefaultJSONResponse) VisitListConnectionUsersResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -15487,6 +17557,197 @@ func (response GetOrganizationdefaultJSONResponse) VisitGetOrganizationResponse(
 	return err
 }
 
+type ListOrganizationsRequestObject struct {
+	Params ListOrganizationsParams
+}
+
+type ListOrganizationsResponseObject interface {
+	VisitListOrganizationsResponse(w http.ResponseWriter) error
+}
+
+type ListOrganizations200JSONResponse AdministeredOrganizationList
+
+func (response ListOrganizations200JSONResponse) VisitListOrganizationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOrganizationsdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ListOrganizationsdefaultJSONResponse) VisitListOrganizationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateOrganizationRequestObject struct {
+	Body *CreateOrganizationJSONRequestBody
+}
+
+type CreateOrganizationResponseObject interface {
+	VisitCreateOrganizationResponse(w http.ResponseWriter) error
+}
+
+type CreateOrganization201JSONResponse CreatedOrganization
+
+func (response CreateOrganization201JSONResponse) VisitCreateOrganizationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateOrganizationdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response CreateOrganizationdefaultJSONResponse) VisitCreateOrganizationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteOrganizationRequestObject struct {
+	OrganizationID OrganizationID `json:"organizationID"`
+	Params         DeleteOrganizationParams
+}
+
+type DeleteOrganizationResponseObject interface {
+	VisitDeleteOrganizationResponse(w http.ResponseWriter) error
+}
+
+type DeleteOrganization204Response struct {
+}
+
+func (response DeleteOrganization204Response) VisitDeleteOrganizationResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type DeleteOrganizationdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response DeleteOrganizationdefaultJSONResponse) VisitDeleteOrganizationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOrganizationByIDRequestObject struct {
+	OrganizationID OrganizationID `json:"organizationID"`
+}
+
+type GetOrganizationByIDResponseObject interface {
+	VisitGetOrganizationByIDResponse(w http.ResponseWriter) error
+}
+
+type GetOrganizationByID200JSONResponse AdministeredOrganization
+
+func (response GetOrganizationByID200JSONResponse) VisitGetOrganizationByIDResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOrganizationByIDdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response GetOrganizationByIDdefaultJSONResponse) VisitGetOrganizationByIDResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateOrganizationRequestObject struct {
+	OrganizationID OrganizationID `json:"organizationID"`
+	Body           *UpdateOrganizationJSONRequestBody
+}
+
+type UpdateOrganizationResponseObject interface {
+	VisitUpdateOrganizationResponse(w http.ResponseWriter) error
+}
+
+type UpdateOrganization200JSONResponse AdministeredOrganization
+
+func (response UpdateOrganization200JSONResponse) VisitUpdateOrganizationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateOrganizationdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response UpdateOrganizationdefaultJSONResponse) VisitUpdateOrganizationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type DiscardPlanRequestObject struct {
 	PlanID string `json:"planID"`
 }
@@ -16706,6 +18967,117 @@ func (response TakeOverScheduledefaultJSONResponse) VisitTakeOverScheduleRespons
 	return err
 }
 
+type ListSCIMTokensRequestObject struct {
+	Params ListSCIMTokensParams
+}
+
+type ListSCIMTokensResponseObject interface {
+	VisitListSCIMTokensResponse(w http.ResponseWriter) error
+}
+
+type ListSCIMTokens200JSONResponse SCIMTokenList
+
+func (response ListSCIMTokens200JSONResponse) VisitListSCIMTokensResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListSCIMTokensdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ListSCIMTokensdefaultJSONResponse) VisitListSCIMTokensResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateSCIMTokenRequestObject struct {
+	Body *CreateSCIMTokenJSONRequestBody
+}
+
+type CreateSCIMTokenResponseObject interface {
+	VisitCreateSCIMTokenResponse(w http.ResponseWriter) error
+}
+
+type CreateSCIMToken201JSONResponse NewSCIMToken
+
+func (response CreateSCIMToken201JSONResponse) VisitCreateSCIMTokenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateSCIMTokendefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response CreateSCIMTokendefaultJSONResponse) VisitCreateSCIMTokenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RevokeSCIMTokenRequestObject struct {
+	TokenID TokenID `json:"tokenID"`
+}
+
+type RevokeSCIMTokenResponseObject interface {
+	VisitRevokeSCIMTokenResponse(w http.ResponseWriter) error
+}
+
+type RevokeSCIMToken204Response struct {
+}
+
+func (response RevokeSCIMToken204Response) VisitRevokeSCIMTokenResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type RevokeSCIMTokendefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response RevokeSCIMTokendefaultJSONResponse) VisitRevokeSCIMTokenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type SearchRequestObject struct {
 	Params SearchParams
 }
@@ -16810,6 +19182,200 @@ type GetServerStatedefaultJSONResponse struct {
 }
 
 func (response GetServerStatedefaultJSONResponse) VisitGetServerStateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateServiceAccountRequestObject struct {
+	Body *CreateServiceAccountJSONRequestBody
+}
+
+type CreateServiceAccountResponseObject interface {
+	VisitCreateServiceAccountResponse(w http.ResponseWriter) error
+}
+
+type CreateServiceAccount201JSONResponse User
+
+func (response CreateServiceAccount201JSONResponse) VisitCreateServiceAccountResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateServiceAccountdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response CreateServiceAccountdefaultJSONResponse) VisitCreateServiceAccountResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOrganizationSessionsRequestObject struct {
+	Params ListOrganizationSessionsParams
+}
+
+type ListOrganizationSessionsResponseObject interface {
+	VisitListOrganizationSessionsResponse(w http.ResponseWriter) error
+}
+
+type ListOrganizationSessions200JSONResponse OwnedSessionList
+
+func (response ListOrganizationSessions200JSONResponse) VisitListOrganizationSessionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOrganizationSessionsdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ListOrganizationSessionsdefaultJSONResponse) VisitListOrganizationSessionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetSignInPolicyRequestObject struct {
+}
+
+type GetSignInPolicyResponseObject interface {
+	VisitGetSignInPolicyResponse(w http.ResponseWriter) error
+}
+
+type GetSignInPolicy200JSONResponse SignInPolicy
+
+func (response GetSignInPolicy200JSONResponse) VisitGetSignInPolicyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetSignInPolicydefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response GetSignInPolicydefaultJSONResponse) VisitGetSignInPolicyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetSignInPolicyRequestObject struct {
+	Body *SetSignInPolicyJSONRequestBody
+}
+
+type SetSignInPolicyResponseObject interface {
+	VisitSetSignInPolicyResponse(w http.ResponseWriter) error
+}
+
+type SetSignInPolicy200JSONResponse SignInPolicy
+
+func (response SetSignInPolicy200JSONResponse) VisitSetSignInPolicyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetSignInPolicydefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response SetSignInPolicydefaultJSONResponse) VisitSetSignInPolicyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOrganizationTokensRequestObject struct {
+	Params ListOrganizationTokensParams
+}
+
+type ListOrganizationTokensResponseObject interface {
+	VisitListOrganizationTokensResponse(w http.ResponseWriter) error
+}
+
+type ListOrganizationTokens200JSONResponse OwnedTokenList
+
+func (response ListOrganizationTokens200JSONResponse) VisitListOrganizationTokensResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOrganizationTokensdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ListOrganizationTokensdefaultJSONResponse) VisitListOrganizationTokensResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -17011,6 +19577,79 @@ func (response UpdateUserdefaultJSONResponse) VisitUpdateUserResponse(w http.Res
 	return err
 }
 
+type CreatePasswordLinkRequestObject struct {
+	UserID UserID `json:"userID"`
+	Body   *CreatePasswordLinkJSONRequestBody
+}
+
+type CreatePasswordLinkResponseObject interface {
+	VisitCreatePasswordLinkResponse(w http.ResponseWriter) error
+}
+
+type CreatePasswordLink201JSONResponse PasswordLink
+
+func (response CreatePasswordLink201JSONResponse) VisitCreatePasswordLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreatePasswordLinkdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response CreatePasswordLinkdefaultJSONResponse) VisitCreatePasswordLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemoveUserSecondFactorRequestObject struct {
+	UserID UserID `json:"userID"`
+}
+
+type RemoveUserSecondFactorResponseObject interface {
+	VisitRemoveUserSecondFactorResponse(w http.ResponseWriter) error
+}
+
+type RemoveUserSecondFactor204Response struct {
+}
+
+func (response RemoveUserSecondFactor204Response) VisitRemoveUserSecondFactorResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type RemoveUserSecondFactordefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response RemoveUserSecondFactordefaultJSONResponse) VisitRemoveUserSecondFactorResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type EndUserSessionsRequestObject struct {
 	UserID UserID `json:"userID"`
 }
@@ -17090,6 +19729,40 @@ func (response ListUserSessionsdefaultJSONResponse) VisitListUserSessionsRespons
 	return err
 }
 
+type EndUserSessionRequestObject struct {
+	UserID    UserID    `json:"userID"`
+	SessionID SessionID `json:"sessionID"`
+}
+
+type EndUserSessionResponseObject interface {
+	VisitEndUserSessionResponse(w http.ResponseWriter) error
+}
+
+type EndUserSession204Response struct {
+}
+
+func (response EndUserSession204Response) VisitEndUserSessionResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type EndUserSessiondefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response EndUserSessiondefaultJSONResponse) VisitEndUserSessionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListUserTokensRequestObject struct {
 	UserID UserID `json:"userID"`
 	Params ListUserTokensParams
@@ -17119,6 +19792,46 @@ type ListUserTokensdefaultJSONResponse struct {
 }
 
 func (response ListUserTokensdefaultJSONResponse) VisitListUserTokensResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateUserTokenRequestObject struct {
+	UserID UserID `json:"userID"`
+	Body   *CreateUserTokenJSONRequestBody
+}
+
+type CreateUserTokenResponseObject interface {
+	VisitCreateUserTokenResponse(w http.ResponseWriter) error
+}
+
+type CreateUserToken201JSONResponse NewToken
+
+func (response CreateUserToken201JSONResponse) VisitCreateUserTokenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateUserTokendefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response CreateUserTokendefaultJSONResponse) VisitCreateUserTokenResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -19866,6 +22579,9 @@ type StrictServerInterface interface {
 	// Login Log in with e-mail address and password
 	// (POST /api/v1/auth/login)
 	Login(ctx context.Context, request LoginRequestObject) (LoginResponseObject, error)
+	// FinishLogin Log in with the code of the second factor
+	// (POST /api/v1/auth/login/secondFactor)
+	FinishLogin(ctx context.Context, request FinishLoginRequestObject) (FinishLoginResponseObject, error)
 	// Logout End the session of the browser
 	// (POST /api/v1/auth/logout)
 	Logout(ctx context.Context, request LogoutRequestObject) (LogoutResponseObject, error)
@@ -19878,9 +22594,36 @@ type StrictServerInterface interface {
 	// ChangePassword Change your password
 	// (POST /api/v1/auth/password)
 	ChangePassword(ctx context.Context, request ChangePasswordRequestObject) (ChangePasswordResponseObject, error)
+	// UsePasswordLink Choose a password with a link
+	// (POST /api/v1/auth/passwordLink)
+	UsePasswordLink(ctx context.Context, request UsePasswordLinkRequestObject) (UsePasswordLinkResponseObject, error)
+	// CheckPasswordLink Find out who a link is for
+	// (POST /api/v1/auth/passwordLink/check)
+	CheckPasswordLink(ctx context.Context, request CheckPasswordLinkRequestObject) (CheckPasswordLinkResponseObject, error)
+	// RequestPasswordReset Request a link for a new password by mail
+	// (POST /api/v1/auth/passwordReset)
+	RequestPasswordReset(ctx context.Context, request RequestPasswordResetRequestObject) (RequestPasswordResetResponseObject, error)
+	// GetSecondFactor Get the state of your second factor
+	// (GET /api/v1/auth/secondFactor)
+	GetSecondFactor(ctx context.Context, request GetSecondFactorRequestObject) (GetSecondFactorResponseObject, error)
+	// BeginSecondFactor Begin to set up a second factor
+	// (POST /api/v1/auth/secondFactor)
+	BeginSecondFactor(ctx context.Context, request BeginSecondFactorRequestObject) (BeginSecondFactorResponseObject, error)
+	// ActivateSecondFactor Turn your second factor on with its first code
+	// (POST /api/v1/auth/secondFactor/activation)
+	ActivateSecondFactor(ctx context.Context, request ActivateSecondFactorRequestObject) (ActivateSecondFactorResponseObject, error)
+	// CreateRecoveryCodes Replace your recovery codes
+	// (POST /api/v1/auth/secondFactor/recoveryCodes)
+	CreateRecoveryCodes(ctx context.Context, request CreateRecoveryCodesRequestObject) (CreateRecoveryCodesResponseObject, error)
+	// RemoveSecondFactor Turn your second factor off
+	// (POST /api/v1/auth/secondFactor/removal)
+	RemoveSecondFactor(ctx context.Context, request RemoveSecondFactorRequestObject) (RemoveSecondFactorResponseObject, error)
 	// CreateSession Sign in with a browser
 	// (POST /api/v1/auth/session)
 	CreateSession(ctx context.Context, request CreateSessionRequestObject) (CreateSessionResponseObject, error)
+	// FinishSession Sign in with a browser and the code of the second factor
+	// (POST /api/v1/auth/session/secondFactor)
+	FinishSession(ctx context.Context, request FinishSessionRequestObject) (FinishSessionResponseObject, error)
 	// EndOtherSessions End your other sessions
 	// (DELETE /api/v1/auth/sessions)
 	EndOtherSessions(ctx context.Context, request EndOtherSessionsRequestObject) (EndOtherSessionsResponseObject, error)
@@ -19920,6 +22663,9 @@ type StrictServerInterface interface {
 	// TestConnection Test a connection
 	// (POST /api/v1/connections/{connectionID}/test)
 	TestConnection(ctx context.Context, request TestConnectionRequestObject) (TestConnectionResponseObject, error)
+	// ListConnectionUsers List the users who may use a connection
+	// (GET /api/v1/connections/{connectionID}/users)
+	ListConnectionUsers(ctx context.Context, request ListConnectionUsersRequestObject) (ListConnectionUsersResponseObject, error)
 	// ListEnvironmentOverviews List the environments you can see, with what happened in them
 	// (GET /api/v1/environmentOverviews)
 	ListEnvironmentOverviews(ctx context.Context, request ListEnvironmentOverviewsRequestObject) (ListEnvironmentOverviewsResponseObject, error)
@@ -20016,6 +22762,21 @@ type StrictServerInterface interface {
 	// GetOrganization Get your organization
 	// (GET /api/v1/organization)
 	GetOrganization(ctx context.Context, request GetOrganizationRequestObject) (GetOrganizationResponseObject, error)
+	// ListOrganizations List the organizations of the installation
+	// (GET /api/v1/organizations)
+	ListOrganizations(ctx context.Context, request ListOrganizationsRequestObject) (ListOrganizationsResponseObject, error)
+	// CreateOrganization Create an organization with its first administrator
+	// (POST /api/v1/organizations)
+	CreateOrganization(ctx context.Context, request CreateOrganizationRequestObject) (CreateOrganizationResponseObject, error)
+	// DeleteOrganization Delete an organization with all its data
+	// (DELETE /api/v1/organizations/{organizationID})
+	DeleteOrganization(ctx context.Context, request DeleteOrganizationRequestObject) (DeleteOrganizationResponseObject, error)
+	// GetOrganizationByID Get an organization of the installation
+	// (GET /api/v1/organizations/{organizationID})
+	GetOrganizationByID(ctx context.Context, request GetOrganizationByIDRequestObject) (GetOrganizationByIDResponseObject, error)
+	// UpdateOrganization Change an organization: name, subdomain, quotas
+	// (PATCH /api/v1/organizations/{organizationID})
+	UpdateOrganization(ctx context.Context, request UpdateOrganizationRequestObject) (UpdateOrganizationResponseObject, error)
 	// DiscardPlan Discard a plan that was not deployed
 	// (DELETE /api/v1/plans/{planID})
 	DiscardPlan(ctx context.Context, request DiscardPlanRequestObject) (DiscardPlanResponseObject, error)
@@ -20109,6 +22870,15 @@ type StrictServerInterface interface {
 	// TakeOverSchedule Take over a schedule
 	// (POST /api/v1/schedules/{scheduleID}/takeOver)
 	TakeOverSchedule(ctx context.Context, request TakeOverScheduleRequestObject) (TakeOverScheduleResponseObject, error)
+	// ListSCIMTokens List the SCIM tokens of your organization
+	// (GET /api/v1/scimTokens)
+	ListSCIMTokens(ctx context.Context, request ListSCIMTokensRequestObject) (ListSCIMTokensResponseObject, error)
+	// CreateSCIMToken Generate a SCIM token for your organization
+	// (POST /api/v1/scimTokens)
+	CreateSCIMToken(ctx context.Context, request CreateSCIMTokenRequestObject) (CreateSCIMTokenResponseObject, error)
+	// RevokeSCIMToken Revoke a SCIM token of your organization
+	// (DELETE /api/v1/scimTokens/{tokenID})
+	RevokeSCIMToken(ctx context.Context, request RevokeSCIMTokenRequestObject) (RevokeSCIMTokenResponseObject, error)
 	// Search Search what you can see
 	// (GET /api/v1/search)
 	Search(ctx context.Context, request SearchRequestObject) (SearchResponseObject, error)
@@ -20118,6 +22888,21 @@ type StrictServerInterface interface {
 	// GetServerState Get the state of the server and of your organization's work
 	// (GET /api/v1/serverState)
 	GetServerState(ctx context.Context, request GetServerStateRequestObject) (GetServerStateResponseObject, error)
+	// CreateServiceAccount Create a service account
+	// (POST /api/v1/serviceAccounts)
+	CreateServiceAccount(ctx context.Context, request CreateServiceAccountRequestObject) (CreateServiceAccountResponseObject, error)
+	// ListOrganizationSessions List the sessions of all users
+	// (GET /api/v1/sessions)
+	ListOrganizationSessions(ctx context.Context, request ListOrganizationSessionsRequestObject) (ListOrganizationSessionsResponseObject, error)
+	// GetSignInPolicy Get what your organization requires of sign-ins with a password
+	// (GET /api/v1/signInPolicy)
+	GetSignInPolicy(ctx context.Context, request GetSignInPolicyRequestObject) (GetSignInPolicyResponseObject, error)
+	// SetSignInPolicy Set what your organization requires of sign-ins with a password
+	// (PUT /api/v1/signInPolicy)
+	SetSignInPolicy(ctx context.Context, request SetSignInPolicyRequestObject) (SetSignInPolicyResponseObject, error)
+	// ListOrganizationTokens List the access tokens of all users
+	// (GET /api/v1/tokens)
+	ListOrganizationTokens(ctx context.Context, request ListOrganizationTokensRequestObject) (ListOrganizationTokensResponseObject, error)
 	// ListUsers List the users of your organization
 	// (GET /api/v1/users)
 	ListUsers(ctx context.Context, request ListUsersRequestObject) (ListUsersResponseObject, error)
@@ -20133,15 +22918,27 @@ type StrictServerInterface interface {
 	// UpdateUser Change a user
 	// (PATCH /api/v1/users/{userID})
 	UpdateUser(ctx context.Context, request UpdateUserRequestObject) (UpdateUserResponseObject, error)
+	// CreatePasswordLink Create a link with which a user chooses a password
+	// (POST /api/v1/users/{userID}/passwordLink)
+	CreatePasswordLink(ctx context.Context, request CreatePasswordLinkRequestObject) (CreatePasswordLinkResponseObject, error)
+	// RemoveUserSecondFactor Remove the second factor of a user who has lost it
+	// (DELETE /api/v1/users/{userID}/secondFactor)
+	RemoveUserSecondFactor(ctx context.Context, request RemoveUserSecondFactorRequestObject) (RemoveUserSecondFactorResponseObject, error)
 	// EndUserSessions End all sessions of a user
 	// (DELETE /api/v1/users/{userID}/sessions)
 	EndUserSessions(ctx context.Context, request EndUserSessionsRequestObject) (EndUserSessionsResponseObject, error)
 	// ListUserSessions List the sessions of a user
 	// (GET /api/v1/users/{userID}/sessions)
 	ListUserSessions(ctx context.Context, request ListUserSessionsRequestObject) (ListUserSessionsResponseObject, error)
+	// EndUserSession End a session of a user
+	// (DELETE /api/v1/users/{userID}/sessions/{sessionID})
+	EndUserSession(ctx context.Context, request EndUserSessionRequestObject) (EndUserSessionResponseObject, error)
 	// ListUserTokens List the access tokens of a user
 	// (GET /api/v1/users/{userID}/tokens)
 	ListUserTokens(ctx context.Context, request ListUserTokensRequestObject) (ListUserTokensResponseObject, error)
+	// CreateUserToken Generate an access token for a service account
+	// (POST /api/v1/users/{userID}/tokens)
+	CreateUserToken(ctx context.Context, request CreateUserTokenRequestObject) (CreateUserTokenResponseObject, error)
 	// RevokeUserToken Revoke an access token of a user
 	// (DELETE /api/v1/users/{userID}/tokens/{tokenID})
 	RevokeUserToken(ctx context.Context, request RevokeUserTokenRequestObject) (RevokeUserTokenResponseObject, error)
@@ -20498,6 +23295,37 @@ func (sh *strictHandler) Login(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// FinishLogin operation middleware
+func (sh *strictHandler) FinishLogin(w http.ResponseWriter, r *http.Request) {
+	var request FinishLoginRequestObject
+
+	var body FinishLoginJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.FinishLogin(ctx, request.(FinishLoginRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "FinishLogin")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(FinishLoginResponseObject); ok {
+		if err := validResponse.VisitFinishLoginResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // Logout operation middleware
 func (sh *strictHandler) Logout(w http.ResponseWriter, r *http.Request) {
 	var request LogoutRequestObject
@@ -20608,6 +23436,247 @@ func (sh *strictHandler) ChangePassword(w http.ResponseWriter, r *http.Request) 
 	}
 }
 
+// UsePasswordLink operation middleware
+func (sh *strictHandler) UsePasswordLink(w http.ResponseWriter, r *http.Request) {
+	var request UsePasswordLinkRequestObject
+
+	var body UsePasswordLinkJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.UsePasswordLink(ctx, request.(UsePasswordLinkRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UsePasswordLink")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(UsePasswordLinkResponseObject); ok {
+		if err := validResponse.VisitUsePasswordLinkResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CheckPasswordLink operation middleware
+func (sh *strictHandler) CheckPasswordLink(w http.ResponseWriter, r *http.Request) {
+	var request CheckPasswordLinkRequestObject
+
+	var body CheckPasswordLinkJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CheckPasswordLink(ctx, request.(CheckPasswordLinkRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CheckPasswordLink")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CheckPasswordLinkResponseObject); ok {
+		if err := validResponse.VisitCheckPasswordLinkResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RequestPasswordReset operation middleware
+func (sh *strictHandler) RequestPasswordReset(w http.ResponseWriter, r *http.Request) {
+	var request RequestPasswordResetRequestObject
+
+	var body RequestPasswordResetJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RequestPasswordReset(ctx, request.(RequestPasswordResetRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RequestPasswordReset")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RequestPasswordResetResponseObject); ok {
+		if err := validResponse.VisitRequestPasswordResetResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetSecondFactor operation middleware
+func (sh *strictHandler) GetSecondFactor(w http.ResponseWriter, r *http.Request) {
+	var request GetSecondFactorRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetSecondFactor(ctx, request.(GetSecondFactorRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetSecondFactor")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetSecondFactorResponseObject); ok {
+		if err := validResponse.VisitGetSecondFactorResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// BeginSecondFactor operation middleware
+func (sh *strictHandler) BeginSecondFactor(w http.ResponseWriter, r *http.Request) {
+	var request BeginSecondFactorRequestObject
+
+	var body BeginSecondFactorJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.BeginSecondFactor(ctx, request.(BeginSecondFactorRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BeginSecondFactor")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(BeginSecondFactorResponseObject); ok {
+		if err := validResponse.VisitBeginSecondFactorResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ActivateSecondFactor operation middleware
+func (sh *strictHandler) ActivateSecondFactor(w http.ResponseWriter, r *http.Request) {
+	var request ActivateSecondFactorRequestObject
+
+	var body ActivateSecondFactorJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ActivateSecondFactor(ctx, request.(ActivateSecondFactorRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ActivateSecondFactor")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ActivateSecondFactorResponseObject); ok {
+		if err := validResponse.VisitActivateSecondFactorResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateRecoveryCodes operation middleware
+func (sh *strictHandler) CreateRecoveryCodes(w http.ResponseWriter, r *http.Request) {
+	var request CreateRecoveryCodesRequestObject
+
+	var body CreateRecoveryCodesJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateRecoveryCodes(ctx, request.(CreateRecoveryCodesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateRecoveryCodes")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreateRecoveryCodesResponseObject); ok {
+		if err := validResponse.VisitCreateRecoveryCodesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RemoveSecondFactor operation middleware
+func (sh *strictHandler) RemoveSecondFactor(w http.ResponseWriter, r *http.Request) {
+	var request RemoveSecondFactorRequestObject
+
+	var body RemoveSecondFactorJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RemoveSecondFactor(ctx, request.(RemoveSecondFactorRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RemoveSecondFactor")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RemoveSecondFactorResponseObject); ok {
+		if err := validResponse.VisitRemoveSecondFactorResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // CreateSession operation middleware
 func (sh *strictHandler) CreateSession(w http.ResponseWriter, r *http.Request) {
 	var request CreateSessionRequestObject
@@ -20632,6 +23701,37 @@ func (sh *strictHandler) CreateSession(w http.ResponseWriter, r *http.Request) {
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(CreateSessionResponseObject); ok {
 		if err := validResponse.VisitCreateSessionResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// FinishSession operation middleware
+func (sh *strictHandler) FinishSession(w http.ResponseWriter, r *http.Request) {
+	var request FinishSessionRequestObject
+
+	var body FinishSessionJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.FinishSession(ctx, request.(FinishSessionRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "FinishSession")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(FinishSessionResponseObject); ok {
+		if err := validResponse.VisitFinishSessionResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -20986,6 +24086,33 @@ func (sh *strictHandler) TestConnection(w http.ResponseWriter, r *http.Request, 
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(TestConnectionResponseObject); ok {
 		if err := validResponse.VisitTestConnectionResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListConnectionUsers operation middleware
+func (sh *strictHandler) ListConnectionUsers(w http.ResponseWriter, r *http.Request, connectionID ConnectionID, params ListConnectionUsersParams) {
+	var request ListConnectionUsersRequestObject
+
+	request.ConnectionID = connectionID
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListConnectionUsers(ctx, request.(ListConnectionUsersRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListConnectionUsers")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListConnectionUsersResponseObject); ok {
+		if err := validResponse.VisitListConnectionUsersResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -21905,6 +25032,149 @@ func (sh *strictHandler) GetOrganization(w http.ResponseWriter, r *http.Request)
 	}
 }
 
+// ListOrganizations operation middleware
+func (sh *strictHandler) ListOrganizations(w http.ResponseWriter, r *http.Request, params ListOrganizationsParams) {
+	var request ListOrganizationsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListOrganizations(ctx, request.(ListOrganizationsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListOrganizations")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListOrganizationsResponseObject); ok {
+		if err := validResponse.VisitListOrganizationsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateOrganization operation middleware
+func (sh *strictHandler) CreateOrganization(w http.ResponseWriter, r *http.Request) {
+	var request CreateOrganizationRequestObject
+
+	var body CreateOrganizationJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateOrganization(ctx, request.(CreateOrganizationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateOrganization")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreateOrganizationResponseObject); ok {
+		if err := validResponse.VisitCreateOrganizationResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DeleteOrganization operation middleware
+func (sh *strictHandler) DeleteOrganization(w http.ResponseWriter, r *http.Request, organizationID OrganizationID, params DeleteOrganizationParams) {
+	var request DeleteOrganizationRequestObject
+
+	request.OrganizationID = organizationID
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteOrganization(ctx, request.(DeleteOrganizationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteOrganization")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DeleteOrganizationResponseObject); ok {
+		if err := validResponse.VisitDeleteOrganizationResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetOrganizationByID operation middleware
+func (sh *strictHandler) GetOrganizationByID(w http.ResponseWriter, r *http.Request, organizationID OrganizationID) {
+	var request GetOrganizationByIDRequestObject
+
+	request.OrganizationID = organizationID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetOrganizationByID(ctx, request.(GetOrganizationByIDRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetOrganizationByID")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetOrganizationByIDResponseObject); ok {
+		if err := validResponse.VisitGetOrganizationByIDResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// UpdateOrganization operation middleware
+func (sh *strictHandler) UpdateOrganization(w http.ResponseWriter, r *http.Request, organizationID OrganizationID) {
+	var request UpdateOrganizationRequestObject
+
+	request.OrganizationID = organizationID
+
+	var body UpdateOrganizationJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.UpdateOrganization(ctx, request.(UpdateOrganizationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UpdateOrganization")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(UpdateOrganizationResponseObject); ok {
+		if err := validResponse.VisitUpdateOrganizationResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // DiscardPlan operation middleware
 func (sh *strictHandler) DiscardPlan(w http.ResponseWriter, r *http.Request, planID string) {
 	var request DiscardPlanRequestObject
@@ -22796,6 +26066,92 @@ func (sh *strictHandler) TakeOverSchedule(w http.ResponseWriter, r *http.Request
 	}
 }
 
+// ListSCIMTokens operation middleware
+func (sh *strictHandler) ListSCIMTokens(w http.ResponseWriter, r *http.Request, params ListSCIMTokensParams) {
+	var request ListSCIMTokensRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListSCIMTokens(ctx, request.(ListSCIMTokensRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListSCIMTokens")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListSCIMTokensResponseObject); ok {
+		if err := validResponse.VisitListSCIMTokensResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateSCIMToken operation middleware
+func (sh *strictHandler) CreateSCIMToken(w http.ResponseWriter, r *http.Request) {
+	var request CreateSCIMTokenRequestObject
+
+	var body CreateSCIMTokenJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		if !errors.Is(err, io.EOF) {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+			return
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateSCIMToken(ctx, request.(CreateSCIMTokenRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateSCIMToken")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreateSCIMTokenResponseObject); ok {
+		if err := validResponse.VisitCreateSCIMTokenResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RevokeSCIMToken operation middleware
+func (sh *strictHandler) RevokeSCIMToken(w http.ResponseWriter, r *http.Request, tokenID TokenID) {
+	var request RevokeSCIMTokenRequestObject
+
+	request.TokenID = tokenID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RevokeSCIMToken(ctx, request.(RevokeSCIMTokenRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RevokeSCIMToken")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RevokeSCIMTokenResponseObject); ok {
+		if err := validResponse.VisitRevokeSCIMTokenResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // Search operation middleware
 func (sh *strictHandler) Search(w http.ResponseWriter, r *http.Request, params SearchParams) {
 	var request SearchRequestObject
@@ -22863,6 +26219,144 @@ func (sh *strictHandler) GetServerState(w http.ResponseWriter, r *http.Request) 
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(GetServerStateResponseObject); ok {
 		if err := validResponse.VisitGetServerStateResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateServiceAccount operation middleware
+func (sh *strictHandler) CreateServiceAccount(w http.ResponseWriter, r *http.Request) {
+	var request CreateServiceAccountRequestObject
+
+	var body CreateServiceAccountJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateServiceAccount(ctx, request.(CreateServiceAccountRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateServiceAccount")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreateServiceAccountResponseObject); ok {
+		if err := validResponse.VisitCreateServiceAccountResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListOrganizationSessions operation middleware
+func (sh *strictHandler) ListOrganizationSessions(w http.ResponseWriter, r *http.Request, params ListOrganizationSessionsParams) {
+	var request ListOrganizationSessionsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListOrganizationSessions(ctx, request.(ListOrganizationSessionsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListOrganizationSessions")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListOrganizationSessionsResponseObject); ok {
+		if err := validResponse.VisitListOrganizationSessionsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetSignInPolicy operation middleware
+func (sh *strictHandler) GetSignInPolicy(w http.ResponseWriter, r *http.Request) {
+	var request GetSignInPolicyRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetSignInPolicy(ctx, request.(GetSignInPolicyRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetSignInPolicy")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetSignInPolicyResponseObject); ok {
+		if err := validResponse.VisitGetSignInPolicyResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SetSignInPolicy operation middleware
+func (sh *strictHandler) SetSignInPolicy(w http.ResponseWriter, r *http.Request) {
+	var request SetSignInPolicyRequestObject
+
+	var body SetSignInPolicyJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.SetSignInPolicy(ctx, request.(SetSignInPolicyRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SetSignInPolicy")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SetSignInPolicyResponseObject); ok {
+		if err := validResponse.VisitSetSignInPolicyResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListOrganizationTokens operation middleware
+func (sh *strictHandler) ListOrganizationTokens(w http.ResponseWriter, r *http.Request, params ListOrganizationTokensParams) {
+	var request ListOrganizationTokensRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListOrganizationTokens(ctx, request.(ListOrganizationTokensRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListOrganizationTokens")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListOrganizationTokensResponseObject); ok {
+		if err := validResponse.VisitListOrganizationTokensResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -23012,6 +26506,68 @@ func (sh *strictHandler) UpdateUser(w http.ResponseWriter, r *http.Request, user
 	}
 }
 
+// CreatePasswordLink operation middleware
+func (sh *strictHandler) CreatePasswordLink(w http.ResponseWriter, r *http.Request, userID UserID) {
+	var request CreatePasswordLinkRequestObject
+
+	request.UserID = userID
+
+	var body CreatePasswordLinkJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		if !errors.Is(err, io.EOF) {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+			return
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreatePasswordLink(ctx, request.(CreatePasswordLinkRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreatePasswordLink")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreatePasswordLinkResponseObject); ok {
+		if err := validResponse.VisitCreatePasswordLinkResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RemoveUserSecondFactor operation middleware
+func (sh *strictHandler) RemoveUserSecondFactor(w http.ResponseWriter, r *http.Request, userID UserID) {
+	var request RemoveUserSecondFactorRequestObject
+
+	request.UserID = userID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RemoveUserSecondFactor(ctx, request.(RemoveUserSecondFactorRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RemoveUserSecondFactor")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RemoveUserSecondFactorResponseObject); ok {
+		if err := validResponse.VisitRemoveUserSecondFactorResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // EndUserSessions operation middleware
 func (sh *strictHandler) EndUserSessions(w http.ResponseWriter, r *http.Request, userID UserID) {
 	var request EndUserSessionsRequestObject
@@ -23065,6 +26621,33 @@ func (sh *strictHandler) ListUserSessions(w http.ResponseWriter, r *http.Request
 	}
 }
 
+// EndUserSession operation middleware
+func (sh *strictHandler) EndUserSession(w http.ResponseWriter, r *http.Request, userID UserID, sessionID SessionID) {
+	var request EndUserSessionRequestObject
+
+	request.UserID = userID
+	request.SessionID = sessionID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.EndUserSession(ctx, request.(EndUserSessionRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "EndUserSession")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(EndUserSessionResponseObject); ok {
+		if err := validResponse.VisitEndUserSessionResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListUserTokens operation middleware
 func (sh *strictHandler) ListUserTokens(w http.ResponseWriter, r *http.Request, userID UserID, params ListUserTokensParams) {
 	var request ListUserTokensRequestObject
@@ -23085,6 +26668,42 @@ func (sh *strictHandler) ListUserTokens(w http.ResponseWriter, r *http.Request, 
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(ListUserTokensResponseObject); ok {
 		if err := validResponse.VisitListUserTokensResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateUserToken operation middleware
+func (sh *strictHandler) CreateUserToken(w http.ResponseWriter, r *http.Request, userID UserID) {
+	var request CreateUserTokenRequestObject
+
+	request.UserID = userID
+
+	var body CreateUserTokenJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		if !errors.Is(err, io.EOF) {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+			return
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateUserToken(ctx, request.(CreateUserTokenRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateUserToken")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreateUserTokenResponseObject); ok {
+		if err := validResponse.VisitCreateUserTokenResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

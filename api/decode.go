@@ -28,15 +28,16 @@ func (e *BodyError) Error() string { return e.Message }
 // be empty. In all other bodies null is the same as an absent field.
 type change interface{ nullClears() }
 
-func (*EnvironmentUpdate) nullClears() {}
-func (*ProjectUpdate) nullClears()     {}
-func (*WorkspaceUpdate) nullClears()   {}
-func (*ConnectionUpdate) nullClears()  {}
-func (*UserUpdate) nullClears()        {}
-func (*GitAccountUpdate) nullClears()  {}
-func (*ScheduleUpdate) nullClears()    {}
-func (*ScheduleRetries) nullClears()   {} // absent fields stay unchanged, too; in a new schedule it is no change
-func (*WebhookUpdate) nullClears()     {}
+func (*EnvironmentUpdate) nullClears()  {}
+func (*ProjectUpdate) nullClears()      {}
+func (*WorkspaceUpdate) nullClears()    {}
+func (*ConnectionUpdate) nullClears()   {}
+func (*UserUpdate) nullClears()         {}
+func (*OrganizationUpdate) nullClears() {}
+func (*GitAccountUpdate) nullClears()   {}
+func (*ScheduleUpdate) nullClears()     {}
+func (*ScheduleRetries) nullClears()    {} // absent fields stay unchanged, too; in a new schedule it is no change
+func (*WebhookUpdate) nullClears()      {}
 
 // DecodeBody decodes the JSON body of a request into body. The generated server calls it for every operation with a
 // body. It returns io.EOF, unwrapped, if there is no body, an *http.MaxBytesError unchanged if the body is too large,

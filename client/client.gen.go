@@ -90,6 +90,20 @@ func (c *Client) Login(ctx context.Context, body api.Login, options ...CallOptio
 	return sendFor[api.LoginAnswer](ctx, c, r, options)
 }
 
+// FinishLogin: log in with the code of the second factor.
+//
+// The second step of `POST /api/v1/auth/login` for a user with a second factor. That request returns 401 with
+// `error.secondFactor.ticket`, which is valid for 5 minutes and for this step only. A code counts once. Wrong codes count as
+// wrong passwords.
+//
+// POST /api/v1/auth/login/secondFactor
+func (c *Client) FinishLogin(ctx context.Context, body api.SecondStep, options ...CallOption) (*api.LoginAnswer, error) {
+	r := newRequest(http.MethodPost, "/api/v1/auth/login/secondFactor")
+	r.want = 200
+	r.setJSON(body)
+	return sendFor[api.LoginAnswer](ctx, c, r, options)
+}
+
 // Logout: end the session of the browser.
 //
 // Access tokens stay valid.
@@ -136,6 +150,105 @@ func (c *Client) ChangePassword(ctx context.Context, body api.PasswordChange, op
 	return c.sendForNothing(ctx, r, options)
 }
 
+// UsePasswordLink: choose a password with a link.
+//
+// Sets the password, which revokes all tokens and sessions of the user, and starts a session. A rejected password leaves the link
+// as it is.
+//
+// POST /api/v1/auth/passwordLink
+func (c *Client) UsePasswordLink(ctx context.Context, body api.PasswordLinkUse, options ...CallOption) (*api.Session, error) {
+	r := newRequest(http.MethodPost, "/api/v1/auth/passwordLink")
+	r.want = 201
+	r.setJSON(body)
+	return sendFor[api.Session](ctx, c, r, options)
+}
+
+// CheckPasswordLink: find out who a link is for.
+//
+// It does not use the link.
+//
+// POST /api/v1/auth/passwordLink/check
+func (c *Client) CheckPasswordLink(ctx context.Context, body api.PasswordLinkCheck, options ...CallOption) (*api.PasswordLinkInfo, error) {
+	r := newRequest(http.MethodPost, "/api/v1/auth/passwordLink/check")
+	r.want = 200
+	r.setJSON(body)
+	return sendFor[api.PasswordLinkInfo](ctx, c, r, options)
+}
+
+// RequestPasswordReset: request a link for a new password by mail.
+//
+// The response is the same whether or not the address has a user. The server mails a link to users with a password, at most every 5
+// minutes, unless their organization requires single sign-on. 409 if the server sends no mail, see `sendsMail` of
+// `GET /api/v1/server`. The number of requests from an address is limited.
+//
+// POST /api/v1/auth/passwordReset
+func (c *Client) RequestPasswordReset(ctx context.Context, body api.PasswordResetRequest, options ...CallOption) error {
+	r := newRequest(http.MethodPost, "/api/v1/auth/passwordReset")
+	r.want = 202
+	r.setJSON(body)
+	return c.sendForNothing(ctx, r, options)
+}
+
+// GetSecondFactor: get the state of your second factor.
+//
+// GET /api/v1/auth/secondFactor
+func (c *Client) GetSecondFactor(ctx context.Context, options ...CallOption) (*api.SecondFactor, error) {
+	r := newRequest(http.MethodGet, "/api/v1/auth/secondFactor")
+	r.want = 200
+	return sendFor[api.SecondFactor](ctx, c, r, options)
+}
+
+// BeginSecondFactor: begin to set up a second factor.
+//
+// Returns a secret for an authenticator application (TOTP, RFC 6238). The sign-in asks for no code before
+// `POST /api/v1/auth/secondFactor/activation`, which must follow within 15 minutes. A wrong password counts as a failed login.
+//
+// POST /api/v1/auth/secondFactor
+func (c *Client) BeginSecondFactor(ctx context.Context, body api.PasswordConfirmation, options ...CallOption) (*api.SecondFactorSetup, error) {
+	r := newRequest(http.MethodPost, "/api/v1/auth/secondFactor")
+	r.want = 201
+	r.setJSON(body)
+	return sendFor[api.SecondFactorSetup](ctx, c, r, options)
+}
+
+// ActivateSecondFactor: turn your second factor on with its first code.
+//
+// Revokes all your access tokens and ends your other sessions: they were created without the second factor. A session that
+// sends this request stays; an access token does not.
+//
+// POST /api/v1/auth/secondFactor/activation
+func (c *Client) ActivateSecondFactor(ctx context.Context, body api.SecondFactorCode, options ...CallOption) (*api.RecoveryCodes, error) {
+	r := newRequest(http.MethodPost, "/api/v1/auth/secondFactor/activation")
+	r.want = 200
+	r.setJSON(body)
+	return sendFor[api.RecoveryCodes](ctx, c, r, options)
+}
+
+// CreateRecoveryCodes: replace your recovery codes.
+//
+// The old codes are no longer valid. Access tokens and sessions stay.
+//
+// POST /api/v1/auth/secondFactor/recoveryCodes
+func (c *Client) CreateRecoveryCodes(ctx context.Context, body api.PasswordConfirmation, options ...CallOption) (*api.RecoveryCodes, error) {
+	r := newRequest(http.MethodPost, "/api/v1/auth/secondFactor/recoveryCodes")
+	r.want = 201
+	r.setJSON(body)
+	return sendFor[api.RecoveryCodes](ctx, c, r, options)
+}
+
+// RemoveSecondFactor: turn your second factor off.
+//
+// Revokes all your access tokens and ends your other sessions. If your organization requires a second factor, the session can then
+// only set up another one.
+//
+// POST /api/v1/auth/secondFactor/removal
+func (c *Client) RemoveSecondFactor(ctx context.Context, body api.PasswordConfirmation, options ...CallOption) error {
+	r := newRequest(http.MethodPost, "/api/v1/auth/secondFactor/removal")
+	r.want = 204
+	r.setJSON(body)
+	return c.sendForNothing(ctx, r, options)
+}
+
 // CreateSession: sign in with a browser.
 //
 // Starts a session: the response has a session cookie, and no access token is created. The session ends with
@@ -145,6 +258,19 @@ func (c *Client) ChangePassword(ctx context.Context, body api.PasswordChange, op
 // POST /api/v1/auth/session
 func (c *Client) CreateSession(ctx context.Context, body api.Login, options ...CallOption) (*api.Session, error) {
 	r := newRequest(http.MethodPost, "/api/v1/auth/session")
+	r.want = 201
+	r.setJSON(body)
+	return sendFor[api.Session](ctx, c, r, options)
+}
+
+// FinishSession: sign in with a browser and the code of the second factor.
+//
+// The second step of `POST /api/v1/auth/session` for a user with a second factor, as `POST /api/v1/auth/login/secondFactor` is for a
+// login.
+//
+// POST /api/v1/auth/session/secondFactor
+func (c *Client) FinishSession(ctx context.Context, body api.SecondStep, options ...CallOption) (*api.Session, error) {
+	r := newRequest(http.MethodPost, "/api/v1/auth/session/secondFactor")
 	r.want = 201
 	r.setJSON(body)
 	return sendFor[api.Session](ctx, c, r, options)
@@ -297,6 +423,24 @@ func (c *Client) TestConnection(ctx context.Context, connectionID string, option
 	r := newRequest(http.MethodPost, "/api/v1/connections/%s/test", connectionID)
 	r.want = 200
 	return sendFor[api.ConnectionTest](ctx, c, r, options)
+}
+
+// ListConnectionUsers: list the users who may use a connection.
+//
+// For administrators of the organization. An element is a user with a role that allows it, so that a user with several roles is
+// listed several times.
+//
+// GET /api/v1/connections/{connectionID}/users
+func (c *Client) ListConnectionUsers(ctx context.Context, connectionID string, params *api.ListConnectionUsersParams, options ...CallOption) (*api.ConnectionUserList, error) {
+	r := newRequest(http.MethodGet, "/api/v1/connections/%s/users", connectionID)
+	r.want = 200
+	if params != nil {
+		r.addQuery("limit", params.Limit)
+		r.addQuery("startingFrom", params.StartingFrom)
+		r.addQuery("orderBy", params.OrderBy)
+		r.addQuery("orderByDirection", params.OrderByDirection)
+	}
+	return sendFor[api.ConnectionUserList](ctx, c, r, options)
 }
 
 // ListEnvironmentOverviews: list the environments you can see, with what happened in them.
@@ -760,6 +904,76 @@ func (c *Client) GetOrganization(ctx context.Context, options ...CallOption) (*a
 	return sendFor[api.Organization](ctx, c, r, options)
 }
 
+// ListOrganizations: list the organizations of the installation.
+//
+// For operators. The numbers of users, projects, environments and runs are those of now; the storage was measured at
+// `use.measuredAt`.
+//
+// GET /api/v1/organizations
+func (c *Client) ListOrganizations(ctx context.Context, params *api.ListOrganizationsParams, options ...CallOption) (*api.AdministeredOrganizationList, error) {
+	r := newRequest(http.MethodGet, "/api/v1/organizations")
+	r.want = 200
+	if params != nil {
+		r.addQuery("limit", params.Limit)
+		r.addQuery("startingFrom", params.StartingFrom)
+		r.addQuery("orderBy", params.OrderBy)
+		r.addQuery("orderByDirection", params.OrderByDirection)
+	}
+	return sendFor[api.AdministeredOrganizationList](ctx, c, r, options)
+}
+
+// CreateOrganization: create an organization with its first administrator.
+//
+// For operators. The administrator has to choose another password at the first sign-in in the browser.
+//
+// POST /api/v1/organizations
+func (c *Client) CreateOrganization(ctx context.Context, body api.OrganizationCreate, options ...CallOption) (*api.CreatedOrganization, error) {
+	r := newRequest(http.MethodPost, "/api/v1/organizations")
+	r.want = 201
+	r.setJSON(body)
+	return sendFor[api.CreatedOrganization](ctx, c, r, options)
+}
+
+// DeleteOrganization: delete an organization with all its data.
+//
+// For operators. Deletes its users, projects, environments, runs, its audit log and everything else that the state database has of
+// it. It is a conflict while runs of the organization are in progress. Data in other engines stays. This cannot be undone.
+//
+// DELETE /api/v1/organizations/{organizationID}
+func (c *Client) DeleteOrganization(ctx context.Context, organizationID string, params *api.DeleteOrganizationParams, options ...CallOption) error {
+	r := newRequest(http.MethodDelete, "/api/v1/organizations/%s", organizationID)
+	r.want = 204
+	if params != nil {
+		r.addQuery("confirm", &params.Confirm)
+		r.addQuery("withData", params.WithData)
+	}
+	return c.sendForNothing(ctx, r, options)
+}
+
+// GetOrganizationByID: get an organization of the installation.
+//
+// For operators. Everybody else gets 404, also for their own organization; see `GET /api/v1/organization`.
+//
+// GET /api/v1/organizations/{organizationID}
+func (c *Client) GetOrganizationByID(ctx context.Context, organizationID string, options ...CallOption) (*api.AdministeredOrganization, error) {
+	r := newRequest(http.MethodGet, "/api/v1/organizations/%s", organizationID)
+	r.want = 200
+	return sendFor[api.AdministeredOrganization](ctx, c, r, options)
+}
+
+// UpdateOrganization: change an organization: name, subdomain, quotas.
+//
+// For operators. A changed subdomain changes the address of the organization at once: its identity provider must allow the new
+// redirect address. Settings of the server that name the organization, such as `run_retention`, do not follow a new name.
+//
+// PATCH /api/v1/organizations/{organizationID}
+func (c *Client) UpdateOrganization(ctx context.Context, organizationID string, body api.OrganizationUpdate, options ...CallOption) (*api.AdministeredOrganization, error) {
+	r := newRequest(http.MethodPatch, "/api/v1/organizations/%s", organizationID)
+	r.want = 200
+	r.setJSON(body)
+	return sendFor[api.AdministeredOrganization](ctx, c, r, options)
+}
+
 // DiscardPlan: discard a plan that was not deployed.
 //
 // DELETE /api/v1/plans/{planID}
@@ -1152,6 +1366,47 @@ func (c *Client) TakeOverSchedule(ctx context.Context, scheduleID string, option
 	return sendFor[api.Schedule](ctx, c, r, options)
 }
 
+// ListSCIMTokens: list the SCIM tokens of your organization.
+//
+// With a SCIM token an identity provider manages the users and groups of your organization at `/scim/v2`.
+//
+// GET /api/v1/scimTokens
+func (c *Client) ListSCIMTokens(ctx context.Context, params *api.ListSCIMTokensParams, options ...CallOption) (*api.SCIMTokenList, error) {
+	r := newRequest(http.MethodGet, "/api/v1/scimTokens")
+	r.want = 200
+	if params != nil {
+		r.addQuery("limit", params.Limit)
+		r.addQuery("startingFrom", params.StartingFrom)
+		r.addQuery("orderBy", params.OrderBy)
+		r.addQuery("orderByDirection", params.OrderByDirection)
+	}
+	return sendFor[api.SCIMTokenList](ctx, c, r, options)
+}
+
+// CreateSCIMToken: generate a SCIM token for your organization.
+//
+// The token creates, changes and removes users and groups of your organization, and nothing else. It belongs to the organization:
+// it stays valid if your user is deleted. A browser whose user signed in more than 15 minutes ago confirms the password first.
+//
+// POST /api/v1/scimTokens
+func (c *Client) CreateSCIMToken(ctx context.Context, body api.SCIMTokenCreate, options ...CallOption) (*api.NewSCIMToken, error) {
+	r := newRequest(http.MethodPost, "/api/v1/scimTokens")
+	r.want = 201
+	r.setJSON(body)
+	return sendFor[api.NewSCIMToken](ctx, c, r, options)
+}
+
+// RevokeSCIMToken: revoke a SCIM token of your organization.
+//
+// Users and groups stay as they are.
+//
+// DELETE /api/v1/scimTokens/{tokenID}
+func (c *Client) RevokeSCIMToken(ctx context.Context, tokenID string, options ...CallOption) error {
+	r := newRequest(http.MethodDelete, "/api/v1/scimTokens/%s", tokenID)
+	r.want = 204
+	return c.sendForNothing(ctx, r, options)
+}
+
 // Search: search what you can see.
 //
 // Finds projects, environments, jobs, nodes and columns by name, and runs by number or error. Every word of the text must
@@ -1190,6 +1445,75 @@ func (c *Client) GetServerState(ctx context.Context, options ...CallOption) (*ap
 	r := newRequest(http.MethodGet, "/api/v1/serverState")
 	r.want = 200
 	return sendFor[api.ServerState](ctx, c, r, options)
+}
+
+// CreateServiceAccount: create a service account.
+//
+// A service account is a user for a program. It cannot sign in: it acts with access tokens that administrators generate with
+// `POST /api/v1/users/{userID}/tokens`. It has roles, is listed, changed, disabled and deleted like other users.
+//
+// POST /api/v1/serviceAccounts
+func (c *Client) CreateServiceAccount(ctx context.Context, body api.ServiceAccountCreate, options ...CallOption) (*api.User, error) {
+	r := newRequest(http.MethodPost, "/api/v1/serviceAccounts")
+	r.want = 201
+	r.setJSON(body)
+	return sendFor[api.User](ctx, c, r, options)
+}
+
+// ListOrganizationSessions: list the sessions of all users.
+//
+// For administrators of the organization. `DELETE /api/v1/users/{userID}/sessions/{sessionID}` ends one.
+//
+// GET /api/v1/sessions
+func (c *Client) ListOrganizationSessions(ctx context.Context, params *api.ListOrganizationSessionsParams, options ...CallOption) (*api.OwnedSessionList, error) {
+	r := newRequest(http.MethodGet, "/api/v1/sessions")
+	r.want = 200
+	if params != nil {
+		r.addQuery("limit", params.Limit)
+		r.addQuery("startingFrom", params.StartingFrom)
+		r.addQuery("orderBy", params.OrderBy)
+		r.addQuery("orderByDirection", params.OrderByDirection)
+	}
+	return sendFor[api.OwnedSessionList](ctx, c, r, options)
+}
+
+// GetSignInPolicy: get what your organization requires of sign-ins with a password.
+//
+// GET /api/v1/signInPolicy
+func (c *Client) GetSignInPolicy(ctx context.Context, options ...CallOption) (*api.SignInPolicy, error) {
+	r := newRequest(http.MethodGet, "/api/v1/signInPolicy")
+	r.want = 200
+	return sendFor[api.SignInPolicy](ctx, c, r, options)
+}
+
+// SetSignInPolicy: set what your organization requires of sign-ins with a password.
+//
+// With `requiresSecondFactor`, users without a second factor can only set one up after they sign in with a password; that applies
+// to their open sessions too. Sign-ins through the identity provider are exempt, and access tokens stay valid.
+//
+// PUT /api/v1/signInPolicy
+func (c *Client) SetSignInPolicy(ctx context.Context, body api.SignInPolicyWrite, options ...CallOption) (*api.SignInPolicy, error) {
+	r := newRequest(http.MethodPut, "/api/v1/signInPolicy")
+	r.want = 200
+	r.setJSON(body)
+	return sendFor[api.SignInPolicy](ctx, c, r, options)
+}
+
+// ListOrganizationTokens: list the access tokens of all users.
+//
+// For administrators of the organization. `DELETE /api/v1/users/{userID}/tokens/{tokenID}` revokes one.
+//
+// GET /api/v1/tokens
+func (c *Client) ListOrganizationTokens(ctx context.Context, params *api.ListOrganizationTokensParams, options ...CallOption) (*api.OwnedTokenList, error) {
+	r := newRequest(http.MethodGet, "/api/v1/tokens")
+	r.want = 200
+	if params != nil {
+		r.addQuery("limit", params.Limit)
+		r.addQuery("startingFrom", params.StartingFrom)
+		r.addQuery("orderBy", params.OrderBy)
+		r.addQuery("orderByDirection", params.OrderByDirection)
+	}
+	return sendFor[api.OwnedTokenList](ctx, c, r, options)
 }
 
 // ListUsers: list the users of your organization.
@@ -1248,6 +1572,33 @@ func (c *Client) UpdateUser(ctx context.Context, userID string, body api.UserUpd
 	return sendFor[api.User](ctx, c, r, options)
 }
 
+// CreatePasswordLink: create a link with which a user chooses a password.
+//
+// An invitation for a user without a password, otherwise a reset. The response contains the link, which is shown only here, or
+// the server mails it to the user. The link works once, ends at `expiresAt`, and is replaced by a newer one. It is revoked when
+// the user is disabled or deleted, or changes password or e-mail address. The old password is valid until the link is used. In an
+// organization that requires single sign-on only break-glass administrators get one.
+//
+// POST /api/v1/users/{userID}/passwordLink
+func (c *Client) CreatePasswordLink(ctx context.Context, userID string, body api.PasswordLinkCreate, options ...CallOption) (*api.PasswordLink, error) {
+	r := newRequest(http.MethodPost, "/api/v1/users/%s/passwordLink", userID)
+	r.want = 201
+	r.setJSON(body)
+	return sendFor[api.PasswordLink](ctx, c, r, options)
+}
+
+// RemoveUserSecondFactor: remove the second factor of a user who has lost it.
+//
+// Revokes the user's access tokens and ends the user's sessions. The user signs in with the password alone until a new second factor
+// is set up. A browser whose user signed in more than 15 minutes ago confirms the password first, with `POST /api/v1/auth/confirm`.
+//
+// DELETE /api/v1/users/{userID}/secondFactor
+func (c *Client) RemoveUserSecondFactor(ctx context.Context, userID string, options ...CallOption) error {
+	r := newRequest(http.MethodDelete, "/api/v1/users/%s/secondFactor", userID)
+	r.want = 204
+	return c.sendForNothing(ctx, r, options)
+}
+
 // EndUserSessions: end all sessions of a user.
 //
 // The user can sign in again. Access tokens stay valid.
@@ -1274,6 +1625,15 @@ func (c *Client) ListUserSessions(ctx context.Context, userID string, params *ap
 	return sendFor[api.SessionList](ctx, c, r, options)
 }
 
+// EndUserSession: end a session of a user.
+//
+// DELETE /api/v1/users/{userID}/sessions/{sessionID}
+func (c *Client) EndUserSession(ctx context.Context, userID string, sessionID string, options ...CallOption) error {
+	r := newRequest(http.MethodDelete, "/api/v1/users/%s/sessions/%s", userID, sessionID)
+	r.want = 204
+	return c.sendForNothing(ctx, r, options)
+}
+
 // ListUserTokens: list the access tokens of a user.
 //
 // GET /api/v1/users/{userID}/tokens
@@ -1287,6 +1647,19 @@ func (c *Client) ListUserTokens(ctx context.Context, userID string, params *api.
 		r.addQuery("orderByDirection", params.OrderByDirection)
 	}
 	return sendFor[api.TokenList](ctx, c, r, options)
+}
+
+// CreateUserToken: generate an access token for a service account.
+//
+// Other users generate their tokens themselves, and get 409. A browser whose user signed in more than 15 minutes ago confirms the
+// password first, with `POST /api/v1/auth/confirm`.
+//
+// POST /api/v1/users/{userID}/tokens
+func (c *Client) CreateUserToken(ctx context.Context, userID string, body api.TokenCreate, options ...CallOption) (*api.NewToken, error) {
+	r := newRequest(http.MethodPost, "/api/v1/users/%s/tokens", userID)
+	r.want = 201
+	r.setJSON(body)
+	return sendFor[api.NewToken](ctx, c, r, options)
 }
 
 // RevokeUserToken: revoke an access token of a user.

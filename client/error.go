@@ -39,6 +39,8 @@ type ServerError struct {
 	Hint       string        // errorDetail
 	RequestID  string        // to quote when asking for help
 	RetryAfter time.Duration // when to try again, on KindLimit
+	// Ticket is set if the password of a sign-in was right and its second step is missing: FinishLogin takes it with a code.
+	Ticket string
 }
 
 func (e *ServerError) Error() string {
@@ -87,6 +89,9 @@ func errorOf(response *http.Response, body []byte) *ServerError {
 	e.Hint = wire.Error.ErrorDetail
 	if wire.Error.RequestID != nil {
 		e.RequestID = *wire.Error.RequestID
+	}
+	if wire.Error.SecondFactor != nil {
+		e.Ticket = wire.Error.SecondFactor.Ticket
 	}
 	return e
 }

@@ -21,6 +21,10 @@ type Actor struct {
 	ConfirmedAt  time.Time // when the user of a session last entered the password; zero for a token
 	// MustChangePassword is set in a session that is good for nothing else.
 	MustChangePassword bool
+	// MustSetSecondFactor is set in a session that is good for setting up a second factor only.
+	MustSetSecondFactor bool
+	// Limits are those of the token; zero for a session.
+	Limits TokenLimits
 }
 
 // Origin says which request a write belongs to, for the audit log. The zero value is the server itself.
@@ -41,11 +45,12 @@ type EnvironmentGrant struct {
 type Credential struct {
 	Token        ids.Token
 	Session      ids.Session
-	RolesVersion int64 // changes when roles of the user are set or deleted
+	SCIM         ids.SCIMToken // of an organization's identity provider, which is no user
+	RolesVersion int64         // changes when roles of the user are set or deleted
 }
 
 // IsSystem reports whether the actor is the server itself.
-func (c Credential) IsSystem() bool { return c.Token == "" && c.Session == "" }
+func (c Credential) IsSystem() bool { return c.Token == "" && c.Session == "" && c.SCIM == "" }
 
 // Scope is what a permission is checked for: an environment, a project or, if zero, the organization.
 type Scope struct {

@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/millrace/millrace/internal/fault"
@@ -46,8 +47,10 @@ func (r IdentityRefusal) Refuse() error {
 		DomainNotAllowed: {"your e-mail domain may not sign in to this organization", "Use your address at the company, or ask an administrator."},
 		UserDisabledHere: {"your user is disabled", "Ask an administrator of your organization to enable it."},
 		UserUnknown:      {"you have no user in this organization", "Ask an administrator of your organization to create one."},
-		IdentityConflict: {"the user with your e-mail address belongs to another account at the provider",
-			"Ask an administrator of your organization to delete that user or to change its address, and sign in again."},
+		IdentityConflict: {
+			"the user with your e-mail address belongs to another account at the provider",
+			"Ask an administrator of your organization to delete that user or to change its address, and sign in again.",
+		},
 	}
 	text := texts[r]
 	return fault.Wrap(IdentityRefusedError{r}, fault.Forbidden, "%s", text[0]).WithHint("%s", text[1])
@@ -59,6 +62,8 @@ type IdentityMatch struct {
 	ByEmail *User // the user with the same address; nil if there is none or the identity is linked
 	// HasOtherSubject is set if the user with the same address is linked to another subject of this issuer.
 	HasOtherSubject bool
+	// Groups are the names and external ids of the groups to which the provider has added the user with SCIM.
+	Groups []string
 }
 
 // IdentityDecision is the result of Resolve.
@@ -76,7 +81,7 @@ func (s *ProviderSettings) Resolve(identity ExternalIdentity, match IdentityMatc
 	if !s.AllowsDomain(identity.Email) && (identity.Email != "" || match.Linked == nil) {
 		return IdentityDecision{}, DomainNotAllowed.Refuse()
 	}
-	role, isMapped := s.RoleOf(identity.Groups)
+	role, isMapped := s.RoleOf(slices.Concat(identity.Groups, match.Groups))
 	user := match.Linked
 	if user == nil {
 		// An address that the provider has not verified may be anybody's: it neither finds a user nor makes one.
@@ -90,13 +95,10 @@ func (s *ProviderSettings) Resolve(identity ExternalIdentity, match IdentityMatc
 		user = match.ByEmail
 	}
 	if user == nil {
-		if !s.CreatesUsers {
-			return IdentityDecision{}, UserUnknown.Refuse()
-		}
-		return IdentityDecision{IsNew: true, User: User{
-			ID: ids.New[ids.User](), Organization: organization, Email: identity.Email, FirstName: shortName(identity.FirstName),
-			LastName: shortName(identity.LastName), Role: role, Status: UserActive, CreatedAt: now,
-		}}, nil
+		return s.newUser(identity, User{Organization: organization, Role: role, CreatedAt: now})
+	}
+	if user.IsService {
+		return IdentityDecision{}, UserUnknown.Refuse() // no person is a service account
 	}
 	if user.Status != UserActive {
 		return IdentityDecision{}, UserDisabledHere.Refuse()
@@ -106,6 +108,19 @@ func (s *ProviderSettings) Resolve(identity ExternalIdentity, match IdentityMatc
 		decided.Role = role
 	}
 	return IdentityDecision{User: decided}, nil
+}
+
+// newUser completes a user for a person whom nobody knows yet.
+func (s *ProviderSettings) newUser(identity ExternalIdentity, user User) (IdentityDecision, error) {
+	if !s.CreatesUsers {
+		return IdentityDecision{}, UserUnknown.Refuse()
+	}
+	if IsServiceAddress(identity.Email) {
+		return IdentityDecision{}, DomainNotAllowed.Refuse()
+	}
+	user.ID, user.Email, user.Status = ids.New[ids.User](), identity.Email, UserActive
+	user.FirstName, user.LastName = shortName(identity.FirstName), shortName(identity.LastName)
+	return IdentityDecision{IsNew: true, User: user}, nil
 }
 
 // shortName returns a name as a user may have it. A name that is not valid is dropped, because it must not prevent a sign-in.

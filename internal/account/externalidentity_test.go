@@ -13,6 +13,7 @@ func TestResolveRefusals(t *testing.T) {
 	settings := account.ProviderSettings{EmailDomains: []string{"example.com"}, DefaultRole: account.OrganizationMember, CreatesUsers: true}
 	known := account.ExternalIdentity{Issuer: "i", Subject: "s", Email: "ann@example.com", IsEmailVerified: true}
 	active, off := &account.User{Status: account.UserActive}, &account.User{Status: account.UserDisabled}
+	service := &account.User{Status: account.UserActive, IsService: true}
 	for name, tt := range map[string]struct {
 		change func(*account.ExternalIdentity, *account.ProviderSettings)
 		match  account.IdentityMatch
@@ -42,6 +43,13 @@ func TestResolveRefusals(t *testing.T) {
 		"linked, not verified": {
 			change: func(i *account.ExternalIdentity, _ *account.ProviderSettings) { i.IsEmailVerified = false },
 			match:  account.IdentityMatch{Linked: active},
+		},
+		"service account": {match: account.IdentityMatch{ByEmail: service}, want: account.UserUnknown},
+		"address of service accounts": {
+			change: func(i *account.ExternalIdentity, s *account.ProviderSettings) {
+				i.Email, s.EmailDomains = "ci@service.invalid", nil
+			},
+			want: account.DomainNotAllowed,
 		},
 		"unknown": {change: func(_ *account.ExternalIdentity, s *account.ProviderSettings) { s.CreatesUsers = false }, want: account.UserUnknown},
 	} {

@@ -18,9 +18,12 @@ type Organization struct {
 	CreatedAt time.Time
 }
 
+// MaxOrganizationName is how long the name of an organization may be.
+const MaxOrganizationName = 100
+
 // NewOrganization creates an organization from its name.
 func NewOrganization(name string, now time.Time) (Organization, error) {
-	if err := validate.CheckName("the organization's name", name, 100); err != nil {
+	if err := validate.CheckName("the organization's name", name, MaxOrganizationName); err != nil {
 		return Organization{}, err
 	}
 	subdomain := Subdomain(name)
@@ -47,6 +50,15 @@ func Subdomain(name string) string {
 		label = strings.Trim(label[:63], "-")
 	}
 	return label
+}
+
+// CheckSubdomain rejects a text that is not a host label as Subdomain writes it.
+func CheckSubdomain(text string) error {
+	if text == "" || Subdomain(text) != text {
+		return fault.New(fault.Invalid, "%q is not a subdomain", text).
+			WithHint("Use 1 to 63 lower-case letters, digits and hyphens, without a hyphen at the start or the end.")
+	}
+	return nil
 }
 
 // OrganizationStore finds organizations. project.Setups creates them with their initial contents.

@@ -9,6 +9,18 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
+func TestCheckSubdomain(t *testing.T) {
+	t.Parallel()
+	for text, isGood := range map[string]bool{
+		"acme": true, "3m": true, "a--b": true, strings.Repeat("x", 63): true,
+		"": false, "-": false, "Acme": false, "acme.": false, "-acme": false, "acme-": false, "a b": false, "é": false, strings.Repeat("x", 64): false,
+	} {
+		if err := account.CheckSubdomain(text); (err == nil) != isGood {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
 func TestSubdomain(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{

@@ -21,6 +21,14 @@ func CheckPassword(password string) error {
 	return nil
 }
 
+// CheckNewPassword rejects a password that the user must not choose: one that is too short, too long, or easy to guess.
+func CheckNewPassword(password string, user User) error {
+	if err := CheckPassword(password); err != nil {
+		return err
+	}
+	return checkGuessable(password, user)
+}
+
 // commonPasswords are the most common passwords of at least eight characters, in lower case, one in a line. Its first lines, which
 // begin with #, say where they come from.
 //

@@ -90,7 +90,7 @@ func TestCreateUser(t *testing.T) {
 	for name, draft := range map[string]account.UserDraft{
 		"address":        {Email: "ada", Password: "long enough"},
 		"short password": {Email: "b@example.com", Password: "short"},
-		"no password":    {Email: "b@example.com"},
+		"no address":     {},
 		"first name":     {Email: "b@example.com", Password: "long enough", FirstName: "a\x00"},
 		"last name":      {Email: "b@example.com", Password: "long enough", LastName: strings.Repeat("x", 101)},
 	} {
@@ -101,6 +101,15 @@ func TestCreateUser(t *testing.T) {
 	listed, err := f.users.List(t.Context(), f.by.Organization, page.Request{})
 	if err != nil || listed.Total != 2 {
 		t.Errorf("got %d users, %v; want 2", listed.Total, err)
+	}
+}
+
+func TestCreateUserWithoutPassword(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	invited, err := f.users.Create(t.Context(), f.by, account.UserDraft{Email: "b@example.com"})
+	if err != nil || invited.PasswordHash != "" || invited.MustChangePassword || invited.Role != account.OrganizationMember {
+		t.Errorf("a user without a password is %+v, %v", invited, err)
 	}
 }
 
@@ -170,7 +179,7 @@ func TestIssueToken(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	for given, want := range map[string]string{"": "Token of 2026-01-31 12:00", "deploy": "deploy"} {
-		token, shown, err := f.tokens.Issue(t.Context(), f.by, given)
+		token, shown, err := f.tokens.Issue(t.Context(), f.by, account.TokenDraft{Name: given})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -186,7 +195,7 @@ func TestIssueToken(t *testing.T) {
 		}
 	}
 	for _, name := range []string{strings.Repeat("x", 201), "a\nb", "\x00"} {
-		if _, _, err := f.tokens.Issue(t.Context(), f.by, name); !fault.Is(err, fault.Invalid) {
+		if _, _, err := f.tokens.Issue(t.Context(), f.by, account.TokenDraft{Name: name}); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%q: got %v, want invalid", name, err)
 		}
 	}

@@ -33,6 +33,10 @@ type Session struct {
 	// MustChangePassword is set if an administrator chose the password: until the user chooses another one, the session is
 	// good for nothing else.
 	MustChangePassword bool
+	// MustSetSecondFactor is set if the organization requires a second factor and the user has none: the session is good for
+	// setting one up only.
+	MustSetSecondFactor bool
+	IsExternal          bool // an identity provider authenticated the user
 }
 
 // Client is what a sign-in tells about the browser or the program.
@@ -79,7 +83,9 @@ type SignIn struct {
 	MaxTokens    int    // how many tokens the user may have; 0 means no limit
 	MaxSessions  int    // how many sessions the user may have; 0 means no limit
 	Origin       Origin
-	IsExternal   bool // an identity provider authenticated the user
+	IsByLink     bool // the user has just chosen a password with a link
+	// Proof is the code of the second factor; nil if the user has none, or an identity provider authenticated the user.
+	Proof *FactorProof
 }
 
 // Refusal is a sign-in that is refused, for the audit log.
@@ -90,10 +96,16 @@ type Refusal struct {
 	Reason         string
 	Origin         Origin
 	IsConfirmation bool // the user is signed in and confirms a sensitive change
+	IsExternal     bool // at the identity provider, not with a password
 }
 
 // SignInStore stores sign-ins and failed logins.
 type SignInStore interface {
+	// Challenge stores that the password of a sign-in was right, and that its code is missing. The email and the origin are for
+	// the audit log.
+	Challenge(ctx context.Context, challenge Challenge, email string, origin Origin) error
+	// FindChallenge returns a challenge that has not expired, or an Unauthenticated fault.
+	FindChallenge(ctx context.Context, ticketHash string) (Challenge, error)
 	// Open stores session and token together, records the network as trusted, and deletes the user's failed logins in
 	// total and from this network. It fails with Limit if the user has too many tokens for another one.
 	Open(ctx context.Context, signIn SignIn) error
@@ -107,6 +119,6 @@ type SignInStore interface {
 	Lockouts(ctx context.Context, loginKey, network string) (Lockouts, error)
 	// Fail counts one more failure of a login key atomically, for the account and for the client's network.
 	Fail(ctx context.Context, loginKey, network string, now time.Time, refusal Refusal) error
-	// Refuse records a sign-in that was refused before its password was checked.
+	// Refuse records a sign-in that was refused for another reason than a wrong password.
 	Refuse(ctx context.Context, refusal Refusal) error
 }

@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/millrace/millrace/internal/fault"
@@ -16,6 +17,8 @@ var SessionOrder = page.Fields{"id", "createdAt"}
 type SessionStore interface {
 	// List returns the sessions of a user that have not ended.
 	List(ctx context.Context, organization ids.Organization, user ids.User, request page.Request) (page.Result[Session], error)
+	// ListAll returns the sessions of all users of an organization that have not ended.
+	ListAll(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[OwnedSession], error)
 	// End ends one session of a user.
 	End(ctx context.Context, by Actor, user ids.User, id ids.Session) error
 	// EndAll ends the sessions of a user, except one if it is not empty. It returns how many.
@@ -55,12 +58,15 @@ func SessionNotFound(id ids.Session) error {
 	return fault.New(fault.NotFound, "session %s was not found", id).WithHint("GET /api/v1/auth/sessions lists your sessions.")
 }
 
+// ErrUnconfirmed is the cause of the fault of RequireConfirmation, for those who record refusals.
+var ErrUnconfirmed = errors.New("the sign-in is too old")
+
 // RequireConfirmation rejects a browser whose user has not entered the password for a while. Somebody else may sit there. A token
 // needs no confirmation: it proves nothing about a person.
 func (a *Actor) RequireConfirmation(now time.Time) error {
 	if a.Credential.Session == "" || now.Sub(a.ConfirmedAt) < ConfirmationAge {
 		return nil
 	}
-	return fault.New(fault.Forbidden, "you signed in more than %d minutes ago", int(ConfirmationAge.Minutes())).
+	return fault.Wrap(ErrUnconfirmed, fault.Forbidden, "you signed in more than %d minutes ago", int(ConfirmationAge.Minutes())).
 		WithHint("Confirm your password with POST /api/v1/auth/confirm, or sign in again.")
 }

@@ -14,10 +14,12 @@ import (
 	"github.com/millrace/millrace/internal/validate"
 )
 
-// Prefixes distinguish the two kinds of secrets for people and for scanners of leaked secrets.
+// Prefixes distinguish the kinds of secrets for people and for scanners of leaked secrets.
 const (
 	TokenPrefix   = "mrt_"
 	SessionPrefix = "mrs_"
+	SCIMPrefix    = "mrp_" // of an organization's identity provider
+	LinkPrefix    = "mrl_" // of a link for choosing a password
 )
 
 const (
@@ -73,6 +75,7 @@ type Token struct {
 	CreatedAt    time.Time
 	LastUsedAt   time.Time // zero if it was never used
 	IsLogin      bool      // a login created it, not a request for a token
+	Limits       TokenLimits
 }
 
 // TokenOwner is the user of a token.
@@ -110,6 +113,8 @@ type TokenStore interface {
 	// Create stores a token. It fails with Limit if the user has maxTokens; 0 means no limit.
 	Create(ctx context.Context, by Actor, token Token, maxTokens int) error
 	List(ctx context.Context, organization ids.Organization, user ids.User, request page.Request) (page.Result[Token], error)
+	// ListAll returns the tokens of all users of an organization.
+	ListAll(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[OwnedToken], error)
 	// Revoke revokes one token of this user.
 	Revoke(ctx context.Context, by Actor, user ids.User, id ids.Token) error
 	// RevokeUnusedLogins revokes the actor's tokens that logins created before a time and that were never used. It
@@ -130,19 +135,54 @@ func NewTokens(store TokenStore, hasher SecretHasher, now func() time.Time, maxT
 	return &Tokens{store: store, hasher: hasher, now: now, maxTokens: maxTokens}
 }
 
+// TokenDraft is the input for a new token.
+type TokenDraft struct {
+	Name   string // empty for a name with the time
+	Limits TokenLimitDraft
+}
+
 // Issue creates a token for the actor. It returns the secret, which is not stored anywhere.
-func (s *Tokens) Issue(ctx context.Context, by Actor, name string) (Token, string, error) {
-	if err := validate.CheckLine("the token's name", name, 200); err != nil {
+func (s *Tokens) Issue(ctx context.Context, by Actor, draft TokenDraft) (Token, string, error) {
+	if IsServiceAddress(by.Email) {
+		return Token{}, "", fault.New(fault.Forbidden, "a service account cannot create tokens").
+			WithHint("An administrator of the organization creates them: POST /api/v1/users/%s/tokens.", by.User)
+	}
+	return s.issue(ctx, by, by.User, draft)
+}
+
+// IssueFor creates a token for a service account. The caller has checked the permission. People create their tokens themselves, so
+// that nobody else can act in their name.
+func (s *Tokens) IssueFor(ctx context.Context, by Actor, user User, draft TokenDraft) (Token, string, error) {
+	if !user.IsService {
+		return Token{}, "", fault.New(fault.Conflict, "user %s is not a service account", user.ID).
+			WithHint("Users create their tokens themselves. Create a service account with POST /api/v1/serviceAccounts.")
+	}
+	if user.Status != UserActive {
+		return Token{}, "", fault.New(fault.Conflict, "the service account %s is disabled", user.ID).WithHint("Enable it first.")
+	}
+	return s.issue(ctx, by, user.ID, draft)
+}
+
+func (s *Tokens) issue(ctx context.Context, by Actor, user ids.User, draft TokenDraft) (Token, string, error) {
+	if err := validate.CheckLine("the token's name", draft.Name, 200); err != nil {
 		return Token{}, "", err
 	}
 	now := s.now()
+	limits, err := draft.Limits.Limits(now)
+	if err != nil {
+		return Token{}, "", err
+	}
+	if err := by.Limits.Cover(limits); err != nil {
+		return Token{}, "", err
+	}
 	if err := by.RequireConfirmation(now); err != nil {
 		return Token{}, "", err
 	}
-	if name == "" {
-		name = "Token of " + now.UTC().Format("2006-01-02 15:04")
+	if draft.Name == "" {
+		draft.Name = "Token of " + now.UTC().Format("2006-01-02 15:04")
 	}
-	token, secret := NewToken(TokenOwner{Organization: by.Organization, User: by.User}, name, s.hasher, now)
+	token, secret := NewToken(TokenOwner{Organization: by.Organization, User: user}, draft.Name, s.hasher, now)
+	token.Limits = limits
 	return token, secret, s.store.Create(ctx, by, token, s.maxTokens)
 }
 

@@ -23,11 +23,11 @@ const (
 	UserDeleted  UserStatus = "deleted"
 )
 
-// User is a person, or a script with its own password.
+// User is a person, a script with its own password, or a service account.
 type User struct {
 	ID           ids.User
 	Organization ids.Organization
-	Email        string // in lower case; unique in the organization
+	Email        string // in lower case; unique in the organization; of a service account see IsServiceAddress
 	FirstName    string
 	LastName     string
 	PasswordHash string // argon2id; empty cannot sign in with a password
@@ -38,6 +38,10 @@ type User struct {
 	CreatedAt    time.Time
 	// MustChangePassword is set if an administrator chose the password: a browser can sign in with it only to choose another one.
 	MustChangePassword bool
+	// IsService is set for a service account, which cannot sign in: it has no password, and no identity at a provider.
+	IsService bool
+	// HasSecondFactor is set if the sign-in with a password asks for a code. The store of second factors changes it.
+	HasSecondFactor bool
 }
 
 // UserOrder lists the fields that lists of users can be ordered by.
@@ -45,7 +49,7 @@ var UserOrder = page.Fields{"id", "email", "firstName", "lastName", "status"}
 
 // RunsOrganization reports whether the user is an administrator who can sign in.
 func (u *User) RunsOrganization() bool {
-	return u.Role == OrganizationAdministrator && u.Status == UserActive
+	return u.Role == OrganizationAdministrator && u.Status == UserActive && !u.IsService
 }
 
 // CanBreakGlass reports whether the user can sign in with a password where the organization requires single sign-on.
@@ -54,7 +58,7 @@ func (u *User) CanBreakGlass() bool {
 }
 
 // RevokesCredentials defines which changes of a user revoke all of the user's tokens and sessions. No other change
-// does.
+// does, except that of the second factor.
 func RevokesCredentials(before, after User) bool {
 	return before.PasswordHash != after.PasswordHash || before.Email != after.Email ||
 		(before.Status != after.Status && after.Status != UserActive)
@@ -68,6 +72,9 @@ func NormalizeEmail(address string) (string, error) {
 	}
 	if err := validate.CheckName("the e-mail address", address, 254); err != nil {
 		return "", err
+	}
+	if IsServiceAddress(address) {
+		return "", fault.New(fault.Invalid, "%q is an address of service accounts", address).WithHint("Use another address.")
 	}
 	parsed, err := mail.ParseAddress(address)
 	if err != nil || parsed.Address != address || parsed.Name != "" {

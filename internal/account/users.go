@@ -32,12 +32,24 @@ type UserDraft struct {
 	Email     string
 	FirstName string
 	LastName  string
-	Password  string
+	Password  string           // empty in Create: none
 	Role      OrganizationRole // empty means member
 }
 
 // Draft validates a draft and returns the user without storing it.
 func (s *Users) Draft(ctx context.Context, organization ids.Organization, draft UserDraft) (User, error) {
+	user, err := s.draftWithoutPassword(organization, draft)
+	if err != nil {
+		return User{}, err
+	}
+	if err := CheckPassword(draft.Password); err != nil {
+		return User{}, err
+	}
+	user.PasswordHash, err = s.password.Hash(ctx, draft.Password)
+	return user, err
+}
+
+func (s *Users) draftWithoutPassword(organization ids.Organization, draft UserDraft) (User, error) {
 	user := User{
 		ID: ids.New[ids.User](), Organization: organization, FirstName: draft.FirstName, LastName: draft.LastName,
 		Role: draft.Role, Status: UserActive, CreatedAt: s.now(),
@@ -50,25 +62,29 @@ func (s *Users) Draft(ctx context.Context, organization ids.Organization, draft 
 		return User{}, err
 	}
 	user.Email = email
-	if err := user.checkNames(); err != nil {
-		return User{}, err
-	}
-	if err := CheckPassword(draft.Password); err != nil {
-		return User{}, err
-	}
-	user.PasswordHash, err = s.password.Hash(ctx, draft.Password)
-	return user, err
+	return user, user.checkNames()
 }
+
+// MaxNameLength limits the first and the last name of a user.
+const MaxNameLength = 100
 
 func (u *User) checkNames() error {
-	if err := validate.CheckLine("the first name", u.FirstName, 100); err != nil {
+	if err := validate.CheckLine("the first name", u.FirstName, MaxNameLength); err != nil {
 		return err
 	}
-	return validate.CheckLine("the last name", u.LastName, 100)
+	return validate.CheckLine("the last name", u.LastName, MaxNameLength)
 }
 
-// Create creates a user in the actor's organization. The user has to choose another password in the web application.
+// Create creates a user in the actor's organization. The user has to choose another password in the web application. A user
+// without a password chooses one with a link, or signs in through the identity provider.
 func (s *Users) Create(ctx context.Context, by Actor, draft UserDraft) (User, error) {
+	if draft.Password == "" {
+		user, err := s.draftWithoutPassword(by.Organization, draft)
+		if err != nil {
+			return User{}, err
+		}
+		return user, s.store.Create(ctx, by, user)
+	}
 	user, err := s.Draft(ctx, by.Organization, draft)
 	if err != nil {
 		return User{}, err
@@ -100,12 +116,11 @@ type UserPatch struct {
 // Update changes a user. Disabling the user or changing the address revokes all tokens.
 func (s *Users) Update(ctx context.Context, by Actor, id ids.User, patch UserPatch) (User, error) {
 	return s.store.Change(ctx, by, id, func(user *User) error {
-		if patch.Email != nil {
-			email, err := NormalizeEmail(*patch.Email)
-			if err != nil {
-				return err
-			}
-			user.Email = email
+		if err := user.checkService(patch); err != nil {
+			return err
+		}
+		if err := user.setEmail(patch.Email); err != nil {
+			return err
 		}
 		if patch.FirstName != nil {
 			user.FirstName = *patch.FirstName
@@ -126,6 +141,18 @@ func (s *Users) Update(ctx context.Context, by Actor, id ids.User, patch UserPat
 		}
 		return user.checkNames()
 	})
+}
+
+// setEmail changes the address; nil keeps it. That of a service account never changes.
+func (u *User) setEmail(address *string) error {
+	if address == nil || u.IsService {
+		return nil
+	}
+	email, err := NormalizeEmail(*address)
+	if err == nil {
+		u.Email = email
+	}
+	return err
 }
 
 // setBreakGlass marks an administrator for sign-ins without the identity provider.
@@ -149,14 +176,14 @@ func (s *Users) SetRole(ctx context.Context, by Actor, id ids.User, role Organiz
 
 // CheckPassword rejects a password that the user must not have.
 func (s *Users) CheckPassword(ctx context.Context, organization ids.Organization, id ids.User, password string) error {
-	if err := CheckPassword(password); err != nil {
-		return err
-	}
 	user, err := s.store.Find(ctx, organization, id)
 	if err != nil {
 		return err
 	}
-	return checkGuessable(password, user)
+	if user.IsService {
+		return user.RefusePassword()
+	}
+	return CheckNewPassword(password, user)
 }
 
 // SetPassword stores a new password, which revokes all tokens. The caller has checked the permission. If somebody else than the
@@ -170,6 +197,9 @@ func (s *Users) SetPassword(ctx context.Context, by Actor, id ids.User, password
 		return err
 	}
 	_, err = s.store.Change(ctx, by, id, func(user *User) error {
+		if user.IsService {
+			return user.RefusePassword()
+		}
 		user.PasswordHash, user.MustChangePassword = hash, by.User != id
 		return checkGuessable(password, *user)
 	})

@@ -16,8 +16,11 @@ type Platform interface {
 	Organizations
 	Backups
 	Keys
+	Operators
 	// ResetPassword replaces the lost password of a user and returns the new one.
 	ResetPassword(ctx context.Context, settings config.Settings, reset Reset) (password string, err error)
+	// TestMail sends a message to an address and returns the mail server that took it. It opens no state.
+	TestMail(ctx context.Context, settings config.Settings, address string) (server string, err error)
 	// VerifyAudit checks the chains of the audit log, each against its anchor if it has one. Servers may run.
 	VerifyAudit(ctx context.Context, settings config.Settings, anchors map[ids.Organization]audit.Anchor) ([]audit.Verified, error)
 }

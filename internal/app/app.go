@@ -85,6 +85,7 @@ func Start(ctx context.Context, options Options) (_ *App, err error) {
 		a.BaseURL = a.scheme() + "://" + reachable(a.listener.Addr())
 	}
 	a.lastUse = authn.NewLastUse(a.state.db.Tokens(), a.state.db.Sessions(), a.logger, time.Now)
+	a.lastUse.Addresses = a.state.db.Tokens()
 	a.startAll(a.lastUse.Run)
 	a.api, err = a.newInterface(a.BaseURL)
 	return a, err
@@ -149,7 +150,7 @@ func (a *App) build() (err error) {
 	if err := a.startAuditStream(); err != nil {
 		return err
 	}
-	a.startAll(dispatcher.Run, a.schedule.scheduler.Run, a.newCleaner().Run, newMemoryTrimmer().run, pauser.run, a.newKeyWatcher().run)
+	a.startAll(dispatcher.Run, a.schedule.scheduler.Run, a.newCleaner().Run, newMemoryTrimmer().run, pauser.run, a.newKeyWatcher().run, a.newMeter().Run)
 	return nil
 }
 

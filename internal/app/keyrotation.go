@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/admin"
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/backoff"
 	"github.com/millrace/millrace/internal/config"
 	"github.com/millrace/millrace/internal/fault"
@@ -37,7 +38,10 @@ func openSharedKeys(ctx context.Context, settings config.Settings) (_ *sharedKey
 	if s.keys, err = secret.LoadOrCreate(settings.Data, string(settings.Key)); err != nil {
 		return nil, err
 	}
-	if s.db, err = store.OpenShared(ctx, store.Options{Folder: settings.Data, URL: string(settings.Database)}); err != nil {
+	s.db, err = store.OpenShared(ctx, store.Options{
+		Folder: settings.Data, URL: string(settings.Database), AuditKey: audit.NewKey(s.keys.AuditMAC), // a rotation has an entry
+	})
+	if err != nil {
 		return nil, err
 	}
 	if s.active, err = s.db.Setups().Key(ctx); err == nil {

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/admin"
 	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/config"
@@ -75,9 +76,24 @@ func (Operations) DeleteOrganization(ctx context.Context, settings config.Settin
 	return DeleteOrganization(ctx, settings, wanted)
 }
 
+// Operators returns the operators of the installation.
+func (Operations) Operators(ctx context.Context, settings config.Settings) ([]account.User, error) {
+	return FindOperators(ctx, settings)
+}
+
+// SetOperator makes a user an operator, or takes it back.
+func (Operations) SetOperator(ctx context.Context, settings config.Settings, wanted admin.Operator) (account.User, error) {
+	return SetOperator(ctx, settings, wanted)
+}
+
 // ResetPassword sets a new password for a user.
 func (Operations) ResetPassword(ctx context.Context, settings config.Settings, reset admin.Reset) (string, error) {
 	return ResetPassword(ctx, settings, reset)
+}
+
+// TestMail sends a message to an address.
+func (Operations) TestMail(ctx context.Context, settings config.Settings, address string) (string, error) {
+	return TestMail(ctx, settings, address)
 }
 
 // VerifyAudit checks the audit log.

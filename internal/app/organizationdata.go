@@ -9,6 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/admin"
 	"github.com/millrace/millrace/internal/backup"
 	"github.com/millrace/millrace/internal/config"
+	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/store"
 )
 
@@ -68,7 +69,12 @@ func DeleteOrganization(ctx context.Context, settings config.Settings, wanted ad
 	}
 	files := filepath.Join(s.folder.path, dataName, string(report.Organization.ID))
 	if wanted.WithData {
-		return report, os.RemoveAll(files)
+		if err := os.RemoveAll(files); err != nil {
+			report.Folder = files
+			return report, fault.Wrap(err, fault.Unavailable, "organization %s is deleted, but its files in %s are not", report.Organization.Name, files).
+				WithHint("Remove the folder: nothing uses it any more.")
+		}
+		return report, nil
 	}
 	if _, err := os.Stat(files); err == nil {
 		report.Folder = files

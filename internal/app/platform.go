@@ -7,6 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/authn"
+	"github.com/millrace/millrace/internal/docsite"
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/engine/duckdb"
 	"github.com/millrace/millrace/internal/engine/duckdbprocess"
@@ -16,8 +17,10 @@ import (
 	"github.com/millrace/millrace/internal/engine/trino"
 	"github.com/millrace/millrace/internal/enginekind"
 	"github.com/millrace/millrace/internal/httpapi"
+	"github.com/millrace/millrace/internal/mail"
 	"github.com/millrace/millrace/internal/overview"
 	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/scim"
 	"github.com/millrace/millrace/internal/search"
 	"github.com/millrace/millrace/internal/webui"
 	"github.com/millrace/millrace/internal/worker"
@@ -33,6 +36,10 @@ func (a *App) newInterface(baseURL string) (*httpapi.Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	sender, err := newMail(a.settings)
+	if err != nil {
+		return nil, err
+	}
 	limits := a.settings.Limits
 	return httpapi.New(httpapi.Options{
 		BaseURL: baseURL, AppDomain: a.settings.AppDomain, Version: a.version,
@@ -42,38 +49,49 @@ func (a *App) newInterface(baseURL string) (*httpapi.Server, error) {
 		Streams: httpapi.StreamLimits{
 			PerUser: limits.StreamsPerUser, PerOrganization: limits.StreamsPerOrganization, PerServer: limits.StreamsPerServer,
 		},
-		TrustedProxies: a.settings.TrustedProxies, Logger: a.logger, Metrics: a.metrics, Web: web,
+		TrustedProxies: a.settings.TrustedProxies, Logger: a.logger, Metrics: a.metrics, Web: docsite.Handler(web),
 		MetricsAccess: httpapi.MetricsAccess{Token: metricsToken, IsOff: a.settings.MetricsListen != ""},
-	}, a.apiServices())
+	}, a.apiServices(sender))
 }
 
 // stateInterval is how often the server reads the states of an organization for event streams.
 const stateInterval = time.Second
 
-func (a *App) apiServices() httpapi.Services {
+func (a *App) apiServices(sender *mail.Sender) httpapi.Services {
 	s, limits := a.state, a.settings.Limits
 	login := authn.NewLogin(authn.LoginOptions{
 		Users: s.db.Users(), Organizations: s.db.Organizations(), Providers: s.db.IdentityProviders(), SignIns: s.db.SignIns(),
+		Factors: s.db.SecondFactors(), Policies: s.db.SignInPolicies(), Sealer: s.keys,
 		Passwords: s.passwords, Hasher: s.keys, Now: time.Now, MaxTokens: limits.TokensPerUser, SessionLifetime: a.settings.SessionLifetime,
 		NetworkRate: authn.Rate{PerMinute: limits.SignInFailuresPerMinute, Burst: limits.SignInBurst},
 	})
+	secondFactors := account.NewSecondFactors(account.SecondFactorOptions{
+		Store: s.db.SecondFactors(), Users: s.db.Users(), Organizations: s.db.Organizations(), Policies: s.db.SignInPolicies(),
+		Sealer: s.keys, Hasher: s.keys, Now: time.Now,
+	})
 	environments := project.NewEnvironments(s.db.Environments(), time.Now).WithConnections(a.services.connections)
 	return httpapi.Services{
-		Authenticator: authn.NewAuthenticator(s.db.Credentials(), s.keys, a.lastUse),
+		Authenticator: authn.NewAuthenticator(s.db.Credentials(), s.keys, a.lastUse, time.Now),
 		Login:         login,
 		SingleSignOn:  a.newSingleSignOn(login),
+		SCIM:          scim.New(scim.Options{Users: s.db.SCIMUsers(), Groups: s.db.SCIMGroups(), BaseURL: a.BaseURL + scim.Path, Now: time.Now}),
+		SCIMTokens:    scim.NewTokens(s.db.SCIMTokens(), s.keys, time.Now),
+		PasswordLinks: a.startPasswordLinks(login, sender),
 		Organizations: s.db.Organizations(),
+		Installation:  a.newInstallation(),
+		LastUse:       a.lastUse,
 		Users:         s.users,
 		Roles:         account.NewUserRoles(s.users, s.db.Roles()),
 		Tokens:        account.NewTokens(s.db.Tokens(), s.keys, time.Now, limits.TokensPerUser),
 		Sessions:      account.NewSessions(s.db.Sessions()),
+		SecondFactors: secondFactors,
 		Projects:      project.NewProjects(s.db.Projects(), time.Now),
 		Workspaces:    project.NewWorkspaces(s.db.Workspaces(), time.Now),
 		Editor:        a.services.workspaces,
 		Environments:  environments,
 		Overviews:     &overview.Service{Environments: environments, Commits: a.services.repositories, Store: s.db.Overviews()},
 		States:        overview.NewWatcher(s.db.Overviews(), stateInterval),
-		Servers:       &overview.Servers{Store: s.db.ServerStates(), Folder: s.folder.path, Worker: a.worker, StartedAt: time.Now()},
+		Servers:       a.newServers(),
 		Workers:       &worker.Service{Store: s.db.Workers()},
 		Search:        &search.Service{Store: s.db.Search(), Snapshots: s.db.Snapshots(), Now: time.Now},
 		Connections:   a.services.connections,

@@ -13,6 +13,11 @@ func (a *App) newSingleSignOn(login *authn.Login) *singlesignon.Service {
 	return singlesignon.New(singlesignon.Options{
 		Providers: db.IdentityProviders(), Identities: db.ExternalIdentities(), Requests: db.SignInRequests(), Organizations: db.Organizations(),
 		Sessions: login, Sealer: a.state.keys, Hasher: a.state.keys, Egress: a.newEgress(false), Now: time.Now,
-		Addresses: singlesignon.Addresses{BaseURL: a.BaseURL, AppDomain: a.settings.AppDomain},
+		Addresses: a.addresses(),
 	})
+}
+
+// addresses are the URLs of this deployment.
+func (a *App) addresses() singlesignon.Addresses {
+	return singlesignon.Addresses{BaseURL: a.BaseURL, AppDomain: a.settings.AppDomain}
 }

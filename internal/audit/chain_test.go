@@ -168,6 +168,23 @@ func TestAnchorFindsAnOlderCopy(t *testing.T) {
 	}
 }
 
+// TestAnchorOfTheLastDeletedEntry: the base of the chain says what that entry was.
+func TestAnchorOfTheLastDeletedEntry(t *testing.T) {
+	t.Parallel()
+	k := key("secret")
+	c := newChain(k, 10)
+	base := c.entries[5]
+	anchor := audit.Anchor{Sequence: base.Sequence, Hash: hex.EncodeToString(base.Hash)}
+	c.head, c.entries = k.Rebase(c.head, base), c.entries[6:]
+	if v := c.verify(k, &anchor); v.Break != nil {
+		t.Errorf("the chain of the anchor is broken: %v", v.Break)
+	}
+	anchor.Hash = hex.EncodeToString(c.entries[0].Hash)
+	if v := c.verify(k, &anchor); v.Break == nil || v.Break.Sequence != base.Sequence {
+		t.Errorf("a replaced log: %+v", v.Break)
+	}
+}
+
 func TestRetentionKeepsTheChainVerifiable(t *testing.T) {
 	t.Parallel()
 	k := key("secret")

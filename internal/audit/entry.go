@@ -18,6 +18,8 @@ const (
 	Role         Kind = "role"
 	Token        Kind = "token"
 	Session      Kind = "session"
+	Group        Kind = "group" // of users at an identity provider
+	SCIMToken    Kind = "scimToken"
 	Project      Kind = "project"
 	Workspace    Kind = "workspace"
 	Branch       Kind = "branch"
@@ -32,6 +34,8 @@ const (
 	Log          Kind = "auditLog"
 
 	IdentityProvider Kind = "identityProvider"
+	ServerKey        Kind = "serverKey"
+	SignInPolicy     Kind = "signInPolicy"
 )
 
 // Verb is what a write does to an object.
@@ -59,7 +63,18 @@ const (
 	SignOut  Verb = "signOut"
 	Confirm  Verb = "confirmPassword" // before a sensitive change
 	Password Verb = "setPassword"
-	Prune    Verb = "prune" // old entries of the audit log
+	Invite   Verb = "invite"          // a user, with a link for choosing a password
+	Reset    Verb = "resetPassword"   // with a link of an administrator
+	Recover  Verb = "recoverPassword" // with a link that somebody requested on the sign-in page
+	Prune    Verb = "prune"           // old entries of the audit log
+	Rotate   Verb = "rotate"          // the server's key
+	Use      Verb = "use"             // a token
+
+	BeginSignIn   Verb = "beginSignIn" // the password was right, and the code of the second factor is missing
+	BeginFactor   Verb = "beginSecondFactor"
+	SetFactor     Verb = "setSecondFactor"
+	UnsetFactor   Verb = "unsetSecondFactor"
+	RecoveryCodes Verb = "setRecoveryCodes"
 )
 
 // Action names a write: the kind of its object and the verb, such as environment.update.
@@ -101,12 +116,14 @@ type Subject struct {
 // CredentialKind is the kind of credential of a request.
 type CredentialKind string
 
-// The kinds of credentials. A sign-in has the kind password or identityProvider, and the server itself has none.
+// The kinds of credentials. A sign-in has the kind password, identityProvider or passwordLink, and the server itself has none.
 const (
+	BySCIM     CredentialKind = "scim"
 	ByToken    CredentialKind = "token"
 	BySession  CredentialKind = "session"
 	ByPassword CredentialKind = "password"
 	ByProvider CredentialKind = "identityProvider"
+	ByLink     CredentialKind = "passwordLink"
 )
 
 // SubjectOf returns an actor as an entry records it.
@@ -116,6 +133,8 @@ func SubjectOf(actor account.Actor) Subject {
 	}
 	subject := Subject{User: actor.User, Email: actor.Email, Origin: actor.Origin}
 	switch {
+	case actor.Credential.SCIM != "": // the provider of the organization, which is no user
+		subject.User, subject.Credential, subject.CredentialID = ids.User(BySCIM), BySCIM, string(actor.Credential.SCIM)
 	case actor.Credential.Session != "":
 		subject.Credential, subject.CredentialID = BySession, string(actor.Credential.Session)
 	case actor.Credential.Token != "":
@@ -155,9 +174,9 @@ func (e *Entry) StoredChanges() string {
 	return EncodeChanges(e.Changes)
 }
 
-// On returns the entry of a write: a verb on an object.
+// On returns the entry of a write: a verb on an object. Names of branches and hosts are ids too, and an index limits their length.
 func On(verb Verb, kind Kind, id string) Entry {
-	return Entry{Action: ActionOf(kind, verb), Object: Object{Kind: kind, ID: id}, Result: Done}
+	return Entry{Action: ActionOf(kind, verb), Object: Object{Kind: kind, ID: Shorten(id)}, Result: Done}
 }
 
 // In sets the project and the environment that the object belongs to.

@@ -48,7 +48,9 @@ type Verifier struct {
 
 // Verify returns a verifier of a chain. With an anchor, the chain must still contain it.
 func (k Key) Verify(head Head, anchor *Anchor) *Verifier {
-	return &Verifier{key: k, head: head, anchor: anchor, last: head.BaseSequence, hash: head.BaseHash}
+	v := &Verifier{key: k, head: head, anchor: anchor, last: head.BaseSequence, hash: head.BaseHash}
+	v.checkAnchor() // it may be of the last entry that the retention deleted
+	return v
 }
 
 // Add checks the next entry. After the first break it checks nothing.

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
+	"net/url"
 
 	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/fault"
@@ -44,12 +46,17 @@ func (s *httpSender) Send(ctx context.Context, entries []audit.Entry) error {
 	}
 	response, err := s.client.Do(request)
 	if err != nil {
-		return fault.Wrap(err, fault.Unavailable, "cannot send to the audit endpoint")
+		if failed, ok := errors.AsType[*url.Error](err); ok {
+			err = failed.Err // without the URL, which may contain a secret
+		}
+		return fault.Wrap(err, fault.Unavailable, "cannot send to the audit endpoint").
+			WithHint("Check audit_stream, and that this server can reach it. The entries wait.")
 	}
 	defer response.Body.Close()
 	_, _ = io.Copy(io.Discard, io.LimitReader(response.Body, 1<<20)) // so that the connection can be used again
 	if response.StatusCode < 200 || response.StatusCode > 299 {
-		return fault.New(fault.Unavailable, "the audit endpoint responded with status %d", response.StatusCode)
+		return fault.New(fault.Unavailable, "the audit endpoint responded with status %d", response.StatusCode).
+			WithHint("Check audit_stream and audit_stream_token, and the log of the endpoint. The entries wait.")
 	}
 	return nil
 }

@@ -2,7 +2,9 @@ package auditstream_test
 
 import (
 	"bufio"
+	"bytes"
 	"context"
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -20,6 +22,7 @@ import (
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/auditstream"
+	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/statetest"
@@ -29,7 +32,12 @@ import (
 // newLog returns a store whose audit log has an entry for each of some organizations.
 func newLog(t *testing.T, organizations int) *store.DB {
 	t.Helper()
-	db, err := store.Open(t.Context(), store.Options{Folder: statetest.Folder(t)})
+	return newLogIn(t, statetest.Folder(t), organizations)
+}
+
+func newLogIn(t *testing.T, folder string, organizations int) *store.DB {
+	t.Helper()
+	db, err := store.Open(t.Context(), store.Options{Folder: folder})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,6 +132,90 @@ func TestStreamSurvivesAnOutage(t *testing.T) {
 	}
 }
 
+// openRaw opens the database of a folder without the store.
+func openRaw(t *testing.T, folder string) *sql.DB {
+	t.Helper()
+	raw, err := sql.Open("sqlite3", filepath.Join(folder, "millrace.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = raw.Close() })
+	return raw
+}
+
+// TestEachBatchIsClaimed: a slow destination may take longer for the batches of all organizations than a lease is valid. A server
+// that loses the destination during a batch leaves the rest to the other one.
+func TestEachBatchIsClaimed(t *testing.T) {
+	t.Parallel()
+	folder := statetest.Folder(t)
+	db, raw := newLogIn(t, folder, 3), openRaw(t, folder)
+	endpoint := &receiver{}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if _, err := raw.ExecContext(r.Context(), `UPDATE audit_stream_leases SET owner = 'another server'`); err != nil {
+			t.Error(err)
+		}
+		endpoint.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	wantSent(t, streamTo(t, db, auditstream.Options{URL: server.URL}), 1)
+}
+
+// TestChangesThatAreNoJSON: somebody changed an entry in the database. It is sent as it is, and does not block the others.
+func TestChangesThatAreNoJSON(t *testing.T) {
+	t.Parallel()
+	folder := statetest.Folder(t)
+	db := newLogIn(t, folder, 1)
+	raw := openRaw(t, folder)
+	for _, statement := range []string{`DROP TRIGGER audit_entries_update`, `UPDATE audit_entries SET changes = 'oops'`} {
+		if _, err := raw.ExecContext(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	endpoint := &receiver{}
+	server := httptest.NewServer(endpoint)
+	t.Cleanup(server.Close)
+	wantSent(t, streamTo(t, db, auditstream.Options{URL: server.URL}), 1)
+	if len(endpoint.received) != 1 || string(endpoint.received[0].Changes) != `"oops"` {
+		t.Errorf("received %+v", endpoint.received)
+	}
+}
+
+// TestLostEntriesAreReportedOnce: the retention deletes entries that were not sent. While the destination fails, the log has one
+// warning about them.
+func TestLostEntriesAreReportedOnce(t *testing.T) {
+	t.Parallel()
+	db := newLog(t, 1)
+	server := httptest.NewServer(&receiver{refuse: 2})
+	t.Cleanup(server.Close)
+	options := auditstream.Options{URL: server.URL}
+	sender, err := auditstream.NewSender(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = sender.Close() })
+	organizations, err := db.Organizations().All(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.AuditStreams().Advance(t.Context(), auditstream.Name(options.URL), audit.Entry{Organization: organizations[0].ID}); err != nil {
+		t.Fatal(err)
+	}
+	if deleted, err := db.AuditLog().DeleteExpired(t.Context(), time.Now().Add(48*time.Hour), 100); err != nil || deleted != 1 {
+		t.Fatalf("deleted %d, %v", deleted, err)
+	}
+	var log bytes.Buffer
+	stream := auditstream.New(db.AuditStreams(), sender, auditstream.Name(options.URL), slog.New(slog.NewTextHandler(&log, nil)))
+	for range 2 {
+		if _, err := stream.Send(t.Context()); err == nil {
+			t.Fatal("the endpoint did not fail")
+		}
+	}
+	wantSent(t, stream, 1)
+	if text := log.String(); strings.Count(text, "deleted before they were sent") != 1 || !strings.Contains(text, "entries=1") {
+		t.Errorf("the log is %s", text)
+	}
+}
+
 // rfc5424 is the head of a message: priority, version, time, host, program, process, message id and no structured data.
 var rfc5424 = regexp.MustCompile(`^<1(08|10)>1 \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z mill-7 millrace \d+ audit - (\{.*\})$`)
 
@@ -202,6 +294,22 @@ func TestSyslogDatagrams(t *testing.T) {
 			}
 			wantMessage(t, string(datagram[:n]))
 		})
+	}
+}
+
+// TestFaultsHaveHints: an operator finds in the log what to do, and not the secret in the URL of an endpoint.
+func TestFaultsHaveHints(t *testing.T) {
+	t.Parallel()
+	refusing := httptest.NewServer(&receiver{refuse: 1})
+	t.Cleanup(refusing.Close)
+	gone := httptest.NewServer(&receiver{})
+	gone.Close()
+	closed := strings.TrimPrefix(gone.URL, "http://")
+	for _, url := range []string{refusing.URL, gone.URL + "/?key=hidden", "syslog+tcp://" + closed, "syslog+tls://" + closed} {
+		_, err := streamTo(t, newLog(t, 1), auditstream.Options{URL: url}).Send(t.Context())
+		if err == nil || !strings.Contains(fault.From(err).Hint, "audit_stream") || strings.Contains(err.Error(), "hidden") {
+			t.Errorf("%s: %v", url, err)
+		}
 	}
 }
 

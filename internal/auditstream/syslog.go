@@ -35,11 +35,13 @@ type syslogSender struct {
 // Send writes all entries to the connection.
 func (s *syslogSender) Send(ctx context.Context, entries []audit.Entry) error {
 	if err := s.connect(ctx); err != nil {
-		return fault.Wrap(err, fault.Unavailable, "cannot connect to the syslog server")
+		return fault.Wrap(err, fault.Unavailable, "cannot connect to the syslog server").
+			WithHint("Check audit_stream, and that this server can reach it. The entries wait.")
 	}
 	if err := s.write(entries); err != nil {
 		_ = s.Close() // err says more
-		return fault.Wrap(err, fault.Unavailable, "cannot write to the syslog server")
+		return fault.Wrap(err, fault.Unavailable, "cannot write to the syslog server").
+			WithHint("Check the log of the syslog server, and the size of its messages. The entries wait.")
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/fault"
@@ -32,19 +33,21 @@ type Authenticator struct {
 	store  CredentialStore
 	hasher account.SecretHasher
 	uses   UseRecorder
+	now    func() time.Time
 	cache  actorCache
 }
 
 // NewAuthenticator creates an authenticator.
-func NewAuthenticator(store CredentialStore, hasher account.SecretHasher, uses UseRecorder) *Authenticator {
-	return &Authenticator{store: store, hasher: hasher, uses: uses}
+func NewAuthenticator(store CredentialStore, hasher account.SecretHasher, uses UseRecorder, now func() time.Time) *Authenticator {
+	return &Authenticator{store: store, hasher: hasher, uses: uses, now: now}
 }
 
 // FromCookie reports whether a request relies on a session cookie: it has no Authorization header.
 func FromCookie(r *http.Request) bool { return len(r.Header.Values("Authorization")) == 0 }
 
-// Authenticate returns the actor of a request. If there is an Authorization header, the cookie is ignored.
-func (a *Authenticator) Authenticate(r *http.Request) (account.Actor, error) {
+// Authenticate returns the actor of a request from an address. If there is an Authorization header, the cookie is ignored. If the
+// limits of a token refuse the request, it returns the actor with the error, for the audit log.
+func (a *Authenticator) Authenticate(r *http.Request, address string) (account.Actor, error) {
 	if FromCookie(r) {
 		return a.bySession(r)
 	}
@@ -53,10 +56,14 @@ func (a *Authenticator) Authenticate(r *http.Request) (account.Actor, error) {
 		return account.Actor{}, err
 	}
 	actor, err := a.byToken(r.Context(), a.hasher.HashToken(token))
-	if err == nil {
-		a.uses.Used(actor.Credential)
+	if err != nil {
+		return account.Actor{}, err
 	}
-	return actor, err
+	if err := actor.Limits.Check(a.now(), address); err != nil {
+		return actor, err
+	}
+	a.uses.Used(actor.Credential)
+	return actor, nil
 }
 
 func (a *Authenticator) bySession(r *http.Request) (account.Actor, error) {

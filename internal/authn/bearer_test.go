@@ -42,7 +42,7 @@ func newAuthFixture(t *testing.T) *authFixture {
 	f := newFixture(t)
 	credentials := &counted{Credentials: f.db.Credentials()}
 	uses := authn.NewLastUse(f.db.Tokens(), f.db.Sessions(), slog.New(slog.DiscardHandler), f.clock.Now)
-	return &authFixture{fixture: f, store: credentials, Authenticator: authn.NewAuthenticator(credentials, f.keys, uses)}
+	return &authFixture{fixture: f, store: credentials, Authenticator: authn.NewAuthenticator(credentials, f.keys, uses, f.clock.Now)}
 }
 
 // request returns a request with these headers.
@@ -89,7 +89,7 @@ func TestBearerHeader(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			actor, err := d.Authenticate(request(test.headers...))
+			actor, err := d.Authenticate(request(test.headers...), "192.0.2.1")
 			if test.says == "" {
 				if err != nil || actor.User != setup.Administrator.ID {
 					t.Errorf("got %+v, %v", actor, err)
@@ -115,7 +115,7 @@ func TestInvalidTokenIsRejectedWithoutLookup(t *testing.T) {
 	t.Parallel()
 	d := newAuthFixture(t)
 	for _, token := range []string{"noise", "mrt_" + strings.Repeat("0", 36)} {
-		if _, err := d.Authenticate(request("Bearer " + token)); err == nil {
+		if _, err := d.Authenticate(request("Bearer "+token), "192.0.2.1"); err == nil {
 			t.Errorf("%q was accepted", token)
 		}
 	}
@@ -134,7 +134,7 @@ func TestCookie(t *testing.T) {
 		r.AddCookie(&http.Cookie{Name: authn.SessionCookie, Value: value})
 		return r
 	}
-	actor, err := d.Authenticate(withCookie(signedIn.SessionSecret))
+	actor, err := d.Authenticate(withCookie(signedIn.SessionSecret), "192.0.2.1")
 	if err != nil || actor.User != setup.Administrator.ID || actor.Credential.Session != signedIn.Session.ID || actor.Credential.Token != "" {
 		t.Errorf("got %+v, %v", actor, err)
 	}
@@ -147,17 +147,17 @@ func TestCookie(t *testing.T) {
 		"with an empty one":   withCookie(signedIn.SessionSecret, ""),
 		"with another scheme": withCookie(signedIn.SessionSecret, "Basic YTpi"),
 	} {
-		if _, err := d.Authenticate(r); !fault.Is(err, fault.Unauthenticated) {
+		if _, err := d.Authenticate(r, "192.0.2.1"); !fault.Is(err, fault.Unauthenticated) {
 			t.Errorf("%s: got %v, want unauthenticated", name, err)
 		}
 	}
 	if err := d.login.SignOut(t.Context(), actor); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.Authenticate(withCookie(signedIn.SessionSecret)); !fault.Is(err, fault.Unauthenticated) {
+	if _, err := d.Authenticate(withCookie(signedIn.SessionSecret), "192.0.2.1"); !fault.Is(err, fault.Unauthenticated) {
 		t.Errorf("after signing out: got %v, want unauthenticated", err)
 	}
-	if _, err := d.Authenticate(request("Bearer " + signedIn.AccessToken)); err != nil {
+	if _, err := d.Authenticate(request("Bearer "+signedIn.AccessToken), "192.0.2.1"); err != nil {
 		t.Errorf("signing out revoked the token: %v", err)
 	}
 	if err := d.login.SignOut(t.Context(), account.Actor{Credential: account.Credential{Token: "t"}}); err != nil {

@@ -17,7 +17,7 @@ func TestLookupsAreCachedUntilWrite(t *testing.T) {
 	signedIn := d.signIn(t, "ada@example.com")
 	expect := func(what string, asked int64) account.Actor {
 		t.Helper()
-		actor, err := d.Authenticate(request("Bearer " + signedIn.AccessToken))
+		actor, err := d.Authenticate(request("Bearer "+signedIn.AccessToken), "192.0.2.1")
 		if err != nil {
 			t.Fatalf("%s: %v", what, err)
 		}
@@ -80,14 +80,14 @@ func TestRevokedTokenIsRejectedAtOnce(t *testing.T) {
 				t.Fatal(err)
 			}
 			request := request("Bearer " + d.signIn(t, email).AccessToken)
-			actor, err := d.Authenticate(request)
+			actor, err := d.Authenticate(request, "192.0.2.1")
 			if err != nil {
 				t.Fatal(err)
 			}
 			if err := end(t, user, actor); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := d.Authenticate(request); !fault.Is(err, fault.Unauthenticated) {
+			if _, err := d.Authenticate(request, "192.0.2.1"); !fault.Is(err, fault.Unauthenticated) {
 				t.Errorf("got %v, want unauthenticated", err)
 			}
 		})

@@ -59,7 +59,7 @@ func newFixture(t *testing.T) *fixture {
 		db: db, keys: keys, clock: c, users: account.NewUsers(db.Users(), passwords, c.Now),
 		login: authn.NewLogin(authn.LoginOptions{
 			Users: db.Users(), Organizations: db.Organizations(), Providers: db.IdentityProviders(), SignIns: db.SignIns(),
-			Passwords: passwords, Hasher: keys, Now: c.Now,
+			Factors: db.SecondFactors(), Policies: db.SignInPolicies(), Sealer: keys, Passwords: passwords, Hasher: keys, Now: c.Now,
 			NetworkRate: authn.Rate{PerMinute: 30, Burst: 60},
 		}),
 	}

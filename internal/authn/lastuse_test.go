@@ -76,6 +76,29 @@ func TestUsesAreWrittenEvery30SecondsAndAtTheEnd(t *testing.T) {
 	})
 }
 
+// The address of the last use of a token is written with its time.
+func TestAddressesOfTokensAreWritten(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	user := f.company(t, "Acme", "ada@example.com").Administrator
+	actor, err := f.db.Credentials().ByToken(t.Context(), f.keys.HashToken(f.signIn(t, "ada@example.com").AccessToken))
+	if err != nil {
+		t.Fatal(err)
+	}
+	uses := authn.NewLastUse(f.db.Tokens(), f.db.Sessions(), slog.New(slog.DiscardHandler), time.Now)
+	uses.From(actor.Credential.Token, "192.0.2.1") // nothing stores it yet
+	uses.Addresses = f.db.Tokens()
+	for _, address := range []string{"192.0.2.2", "192.0.2.3"} {
+		uses.From(actor.Credential.Token, address)
+		uses.From("", "192.0.2.4") // a session
+		uses.Flush(t.Context())
+		found, err := f.db.Tokens().ListAll(t.Context(), user.Organization, page.Request{OrderBy: "id"})
+		if err != nil || len(found.Items) != 1 || found.Items[0].Address != address {
+			t.Errorf("stored is %+v, %v, want %s", found.Items, err, address)
+		}
+	}
+}
+
 // TestUnwritableUsesAreLogged checks that a failed write is logged and is not an error. The store is closed.
 func TestUnwritableUsesAreLogged(t *testing.T) {
 	t.Parallel()

@@ -28,6 +28,9 @@ type LoginOptions struct {
 	Organizations OrganizationFinder
 	Providers     ProviderFinder
 	SignIns       account.SignInStore
+	Factors       FactorFinder
+	Policies      PolicyFinder
+	Sealer        account.Sealer
 	Passwords     *Passwords
 	Hasher        account.SecretHasher
 	Now           func() time.Time
@@ -42,11 +45,14 @@ type Login struct {
 	LoginOptions
 
 	allowances *allowances
+	records    *allowances // entries of the audit log about refusals without a check of a password
 }
 
 // NewLogin creates a login.
 func NewLogin(options LoginOptions) *Login {
-	return &Login{LoginOptions: options, allowances: newAllowances(options.NetworkRate, options.Now)}
+	return &Login{
+		LoginOptions: options, allowances: newAllowances(options.NetworkRate, options.Now), records: newAllowances(recordRate, options.Now),
+	}
 }
 
 // Attempt is the input of a sign-in.
@@ -81,32 +87,57 @@ func badCredentials() error {
 		WithHint("Check both, or ask an administrator of your organization.")
 }
 
-// SignIn checks a password and creates a new access token and a new session.
+// SignIn checks a password and creates a new access token and a new session. If the user has a second factor, it returns a
+// CodeRequiredError in a fault, and FinishSignIn continues.
 func (l *Login) SignIn(ctx context.Context, attempt Attempt) (LoginResult, error) {
 	user, err := l.authenticate(ctx, attempt)
 	if err != nil {
 		return LoginResult{}, err
 	}
+	if user.HasSecondFactor {
+		return LoginResult{}, l.challenge(ctx, user, attempt)
+	}
+	isMissing, err := l.requireFactor(ctx, user)
+	if isMissing {
+		refusal := loginCandidate{user: user}.refusal(attempt, "the organization requires a second factor")
+		err = cmp.Or(l.SignIns.Refuse(ctx, refusal), account.SecondFactorRequired())
+	}
+	if err != nil {
+		return LoginResult{}, err
+	}
+	return l.openWithToken(ctx, user, attempt, nil)
+}
+
+// openWithToken stores a sign-in of a user with a new session and a new access token.
+func (l *Login) openWithToken(ctx context.Context, user account.User, attempt Attempt, proof *account.FactorProof) (LoginResult, error) {
 	now := l.Now()
 	token, secret := account.NewLoginToken(account.TokenOwner{Organization: user.Organization, User: user.ID}, l.Hasher, now)
 	result, err := l.open(ctx, user, account.SignIn{
 		Token: &token, Origin: attempt.Origin, Network: l.Hasher.HashToken(attempt.Network), MaxTokens: account.MaxTokensAtSignIn(l.MaxTokens),
-		Session: account.Session{Client: attempt.Client},
+		Session: account.Session{Client: attempt.Client}, Proof: proof,
 	}, now)
 	result.AccessToken = secret
 	return result, err
 }
 
 // StartSession checks a password and creates a new session for a browser. If an administrator chose the password, the session
-// is good for choosing another one only.
+// is good for choosing another one only. If the user has a second factor, it returns a CodeRequiredError in a fault, and
+// FinishSession continues.
 func (l *Login) StartSession(ctx context.Context, attempt Attempt) (LoginResult, error) {
 	user, err := l.authenticate(ctx, attempt)
 	if err != nil {
 		return LoginResult{}, err
 	}
+	if user.HasSecondFactor {
+		return LoginResult{}, l.challenge(ctx, user, attempt)
+	}
+	isMissing, err := l.requireFactor(ctx, user)
+	if err != nil {
+		return LoginResult{}, err
+	}
 	return l.open(ctx, user, account.SignIn{
 		Origin: attempt.Origin, Network: l.Hasher.HashToken(attempt.Network),
-		Session: account.Session{Client: attempt.Client, MustChangePassword: user.MustChangePassword},
+		Session: account.Session{Client: attempt.Client, MustChangePassword: user.MustChangePassword, MustSetSecondFactor: isMissing},
 	}, l.Now())
 }
 
@@ -159,10 +190,11 @@ func (l *Login) checkPolicy(ctx context.Context, user account.User) error {
 		WithHint("Sign in with the identity provider. Programs use an access token: generate one in the web application, Deploy, Generate Access Token.")
 }
 
-// StartExternalSession creates a new session for a user whom an identity provider has authenticated.
+// StartExternalSession creates a new session for a user whom an identity provider has authenticated. It asks for no second factor:
+// the provider has its own rules.
 func (l *Login) StartExternalSession(ctx context.Context, user account.User, attempt Attempt) (LoginResult, error) {
 	return l.open(ctx, user, account.SignIn{
-		Origin: attempt.Origin, Network: l.Hasher.HashToken(attempt.Network), Session: account.Session{Client: attempt.Client}, IsExternal: true,
+		Origin: attempt.Origin, Network: l.Hasher.HashToken(attempt.Network), Session: account.Session{Client: attempt.Client, IsExternal: true},
 	}, l.Now())
 }
 
@@ -219,6 +251,11 @@ func (l *Login) check(ctx context.Context, attempt Attempt, targets []loginCandi
 	case len(opened) == 0:
 		return account.User{}, l.count(ctx, attempt, tried)
 	case len(targets) > 1:
+		for _, user := range opened {
+			if err := l.record(ctx, attempt.Network, loginCandidate{user: user}.refusal(attempt, "several organizations have the address")); err != nil {
+				return account.User{}, err
+			}
+		}
 		return account.User{}, fault.New(fault.Conflict, "several organizations have this e-mail address").
 			WithHint(`Send the organization's subdomain as "organization", or use the organization's own host.`)
 	default:
@@ -287,20 +324,6 @@ func (l *Login) count(ctx context.Context, attempt Attempt, tried []loginCandida
 	return badCredentials()
 }
 
-// recordLocked records an attempt for locked candidates in the audit log, and returns its error. Only the log says why an
-// attempt was refused; the response does not reveal which addresses exist.
-func (l *Login) recordLocked(ctx context.Context, attempt Attempt, targets []loginCandidate, refused error) error {
-	if !fault.Is(refused, fault.Limit) {
-		return refused
-	}
-	for _, d := range targets {
-		if err := l.SignIns.Refuse(ctx, d.refusal(attempt, "locked after too many wrong passwords")); err != nil {
-			return err
-		}
-	}
-	return refused
-}
-
 // reason says why a candidate cannot sign in with the password of an attempt.
 func (d loginCandidate) reason() string {
 	switch {
@@ -340,7 +363,8 @@ func (l *Login) open(ctx context.Context, user account.User, signIn account.Sign
 	}
 	session, secret := account.NewSession(user, l.Hasher, now)
 	session.ExpiresAt = now.Add(cmp.Or(l.SessionLifetime, account.SessionLifetime))
-	session.Client, session.MustChangePassword = signIn.Session.Client, signIn.Session.MustChangePassword
+	session.Client, session.IsExternal = signIn.Session.Client, signIn.Session.IsExternal
+	session.MustChangePassword, session.MustSetSecondFactor = signIn.Session.MustChangePassword, signIn.Session.MustSetSecondFactor
 	signIn.Session, signIn.PasswordHash, signIn.MaxSessions = session, user.PasswordHash, account.MaxSessions
 	if err := l.SignIns.Open(ctx, signIn); err != nil {
 		return LoginResult{}, err
@@ -354,28 +378,4 @@ func (l *Login) SignOut(ctx context.Context, actor account.Actor) error {
 		return nil
 	}
 	return l.SignIns.Close(ctx, actor)
-}
-
-// Confirm checks the actor's own password again before a sensitive operation. Wrong passwords count as failed logins.
-// The attempt has only a password and a network.
-func (l *Login) Confirm(ctx context.Context, actor account.Actor, attempt Attempt) error {
-	user, err := l.Users.Find(ctx, actor.Organization, actor.User)
-	if err != nil {
-		return err
-	}
-	attempt.isConfirmation = true
-	_, err = l.check(ctx, attempt, candidatesOf([]account.User{user}, ""))
-	if fault.Is(err, fault.Unauthenticated) {
-		return fault.New(fault.Invalid, "the current password is wrong").WithHint("Check it and try again.")
-	}
-	return err
-}
-
-// ConfirmSession checks the actor's own password and stores in the session that the user has just entered it. A token needs no
-// confirmation.
-func (l *Login) ConfirmSession(ctx context.Context, actor account.Actor, attempt Attempt) error {
-	if err := l.Confirm(ctx, actor, attempt); err != nil || actor.Credential.Session == "" {
-		return err
-	}
-	return l.SignIns.Confirm(ctx, actor, l.Now())
 }

@@ -7,8 +7,11 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/authn"
 	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/project"
 )
 
 // attempt tries to sign in and returns the fault, or nil if it succeeded.
@@ -149,6 +152,46 @@ func TestLockout(t *testing.T) {
 	}
 }
 
+// refusals returns the reasons of the refused sign-ins in the audit log of an organization, and how often each is there.
+func (f *fixture) refusals(t *testing.T, organization ids.Organization) map[string]int {
+	t.Helper()
+	list, err := f.db.AuditLog().List(t.Context(), audit.Query{
+		Sees: account.Visibility{Organization: organization, Everything: true}, Action: "user.signIn", Result: audit.Refused,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	reasons := map[string]int{}
+	for _, entry := range list.Items {
+		reasons[entry.Reason]++
+	}
+	return reasons
+}
+
+// TestLockedAttemptsWriteLittle: a network where the user has signed in is not limited, so a client there could write an entry with
+// each request.
+func TestLockedAttemptsWriteLittle(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	setup := f.company(t, "Acme", "ada@example.com")
+	f.signIn(t, "ada@example.com")
+	for range 5 {
+		wantKind(t, f.attempt(t, authn.Attempt{Email: "ada@example.com", Password: "wrong"}), fault.Unauthenticated)
+	}
+	locked := func(attempts int) int {
+		for range attempts {
+			wantKind(t, f.attempt(t, authn.Attempt{Email: "ada@example.com", Password: "wrong"}), fault.Limit)
+		}
+		return f.refusals(t, setup.Organization.ID)["locked after too many wrong passwords"]
+	}
+	if count := locked(1); count != 1 {
+		t.Errorf("the first attempt has %d entries", count)
+	}
+	if count := locked(500); count != 30 {
+		t.Errorf("501 attempts have %d entries, want 30", count)
+	}
+}
+
 func TestSignInClearsFailures(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -196,6 +239,11 @@ func TestSameAddressInSeveralOrganizations(t *testing.T) {
 	acme, umbrella := f.company(t, "Acme", "ada@example.com"), f.company(t, "Umbrella", "ada@example.com")
 	both := authn.Attempt{Email: "ada@example.com", Password: rightPassword}
 	wantKind(t, f.attempt(t, both), fault.Conflict)
+	for _, setup := range []project.Setup{acme, umbrella} {
+		if reasons := f.refusals(t, setup.Organization.ID); reasons["several organizations have the address"] != 1 {
+			t.Errorf("the refusals of %s are %v", setup.Organization.Name, reasons)
+		}
+	}
 	for _, setup := range []struct {
 		attempt authn.Attempt
 		want    account.Organization

@@ -41,7 +41,7 @@ func NewPasswords(cost Cost) *Passwords {
 	return p
 }
 
-// Hash returns the text to store for a password. Its callers are signed in, so no sign-in goes ahead of them.
+// Hash returns the text to store for a password. Its callers are signed in or have a valid link, so no sign-in goes ahead of them.
 func (p *Passwords) Hash(ctx context.Context, password string) (string, error) {
 	release, err := p.slots.acquire(ctx, rankTrusted)
 	if err != nil {

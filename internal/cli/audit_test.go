@@ -23,4 +23,5 @@ func TestAuditListAndExport(t *testing.T) {
 	}
 	r.want(r.run("audit", "export", "--format", "csv"), 0, `^id,at,actor,`)
 	r.want(r.run("audit", "export", "--format", "xml"), 3, `format cannot be "xml"`)
+	r.want(r.run("audit", "verify", "--anchor", "/nowhere"), 2, `cannot read the anchor`, `audit verify --json`)
 }

@@ -77,7 +77,8 @@ func readAnchors(path string) (map[ids.Organization]audit.Anchor, error) {
 	}
 	raw, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fault.Wrap(err, fault.Invalid, "cannot read the anchor")
+		return nil, fault.Wrap(err, fault.Invalid, "cannot read the anchor").
+			WithHint("Pass a file that `millrace audit verify --json` wrote with --anchor, or leave it out.")
 	}
 	var earlier verification
 	if err := json.Unmarshal(raw, &earlier); err != nil || len(earlier.Chains) == 0 {

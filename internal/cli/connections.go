@@ -20,7 +20,8 @@ func (p Program) connections() *cobra.Command {
 	parent := p.connectionList("connections", "Manage connections to warehouses")
 	parent.AddCommand(
 		p.remote(p.connectionList("list", "List the connections of your organization")), p.remote(p.connectionGet()),
-		p.remote(p.connectionCreate()), p.remote(p.connectionUpdate()), p.remote(p.connectionTest()), p.remote(p.connectionDelete()),
+		p.remote(p.connectionCreate()), p.remote(p.connectionUpdate()), p.remote(p.connectionTest()), p.remote(p.connectionUsers()),
+		p.remote(p.connectionDelete()),
 	)
 	return parent
 }

@@ -20,15 +20,15 @@ func (p Program) doctor() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check this machine and the server for problems",
-		Long: "Checks the profiles, the settings and the data folder of this machine. Then checks a server: whether it responds,\n" +
-			"whether the clocks agree, whether the token is valid, whether each connection works, and which environments and\n" +
-			"schedules fail. It changes nothing.\n\n" +
+		Long: "Checks the profiles, the settings, the mail server and the data folder of this machine. Then checks a server:\n" +
+			"whether it responds, whether the clocks agree, whether the token is valid, whether each connection works, and which\n" +
+			"environments and schedules fail. It changes nothing.\n\n" +
 			"Exits with 1 when a check failed; warnings do not count.\n\n" +
 			"JSON: findings, each with check, state (ok, warn or fail), message and hint, and state, the worst of them.",
 		Example: "millrace doctor\n\n# a server, and the data folder of this machine\nmillrace doctor --server https://millrace.example.com --data /var/lib/millrace",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(command *cobra.Command, _ []string) error {
-			findings := doctor.Machine{Version: p.Version, Profiles: profile.Path(p.variable), Settings: p.sources(command)}.Checks()
+			findings := doctor.Machine{Version: p.Version, Profiles: profile.Path(p.variable), Settings: p.sources(command)}.Checks(command.Context())
 			findings = append(findings, p.examineServer(command.Context(), &flags)...)
 			if err := command.Context().Err(); err != nil {
 				return err

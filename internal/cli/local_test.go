@@ -31,7 +31,7 @@ func TestInterrupted(t *testing.T) {
 	for _, command := range []string{
 		"validate " + project, "render " + project, "graph " + project, "lineage A.b --dir " + project, "select {A} --dir " + project,
 		"show A --dir " + project, "query x --dir " + project, "new node X --dir " + project,
-		"run " + project, "fmt " + project, "fmt --check " + filepath.Join(project, "data.yml"),
+		"import dbt " + project, "run " + project, "fmt " + project, "fmt --check " + filepath.Join(project, "data.yml"),
 	} {
 		var out, problems bytes.Buffer
 		program := cli.Program{Args: strings.Fields(command), Stdout: &out, Stderr: &problems}

@@ -28,6 +28,8 @@ func (p Program) login() *cobra.Command {
 		Long: "Signs in with e-mail address and password, gets a new access token and stores it in a profile, which all other\n" +
 			"commands use. The password comes from a prompt or from standard input. With --token-stdin, standard input is an\n" +
 			"access token instead, for example of a user with single sign-on. The password is not stored.\n\n" +
+			"If you have a second factor, the command asks for its code, or for a recovery code. With --password-stdin the code is\n" +
+			"the second line of standard input.\n\n" +
 			"Profiles are in millrace/profiles.toml in your config folder (default ~/.config, or XDG_CONFIG_HOME). Only you can\n" +
 			"read the file. A flag takes precedence over an environment variable, and that over a profile. The token of a profile\n" +
 			"is sent only to the server of that profile.\n\n" +

@@ -2,16 +2,19 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/client"
 	"github.com/millrace/millrace/internal/cli/profile"
 	"github.com/millrace/millrace/internal/fault"
 )
 
 // loginWithPassword signs in and stores the new token.
 func (p Program) loginWithPassword(ctx context.Context, address string, flags *loginFlags) (profile.Profile, error) {
-	body, err := p.credentials(ctx, flags)
+	input := p.lines()
+	body, err := p.credentials(ctx, flags, input)
 	if err != nil {
 		return profile.Profile{}, err
 	}
@@ -20,6 +23,9 @@ func (p Program) loginWithPassword(ctx context.Context, address string, flags *l
 		return profile.Profile{}, err
 	}
 	session, err := server.Login(ctx, body)
+	if refused, ok := errors.AsType[*client.ServerError](err); ok && refused.Ticket != "" {
+		session, err = p.finishLogin(ctx, server, refused.Ticket, flags, input)
+	}
 	if err != nil {
 		return profile.Profile{}, err
 	}
@@ -32,8 +38,29 @@ func (p Program) loginWithPassword(ctx context.Context, address string, flags *l
 	}, nil
 }
 
+// finishLogin sends the code of the second factor, from a prompt or from the second line of standard input.
+func (p Program) finishLogin(
+	ctx context.Context, server *client.Client, ticket string, flags *loginFlags, input lineReader,
+) (*api.LoginAnswer, error) {
+	var code string
+	var err error
+	if flags.passwordStdin {
+		code, err = input(ctx)
+	} else {
+		code, err = p.promptLine(ctx, "Code of the second factor, or a recovery code")
+	}
+	if err != nil {
+		return nil, err
+	}
+	if code == "" {
+		return nil, fault.New(fault.Invalid, "the code of the second factor is missing").
+			WithHint("Write it into the second line of standard input, or pass an access token with --token-stdin.")
+	}
+	return server.FinishLogin(ctx, api.SecondStep{Ticket: ticket, Code: code})
+}
+
 // credentials reads e-mail address and password from flags, from standard input or from a prompt.
-func (p Program) credentials(ctx context.Context, flags *loginFlags) (api.Login, error) {
+func (p Program) credentials(ctx context.Context, flags *loginFlags, input lineReader) (api.Login, error) {
 	body := api.Login{Email: flags.email, Organization: given(flags.organization)}
 	var err error
 	if body.Email == "" {
@@ -46,7 +73,7 @@ func (p Program) credentials(ctx context.Context, flags *loginFlags) (api.Login,
 	}
 	switch {
 	case flags.passwordStdin:
-		body.Password, err = p.readLine(ctx)
+		body.Password, err = input(ctx)
 	case p.canPrompt():
 		body.Password, err = p.promptSecret(ctx, "Password")
 	default:

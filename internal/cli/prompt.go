@@ -95,19 +95,28 @@ func waitForNoEcho(terminal *os.File, before *term.State) {
 	}
 }
 
-// readLine reads the next line of standard input.
-func (p Program) readLine(ctx context.Context) (string, error) {
+// lineReader reads the next line of standard input.
+type lineReader func(ctx context.Context) (string, error)
+
+// lines returns a reader of several lines. It buffers, so nothing else may read standard input afterwards.
+func (p Program) lines() lineReader {
 	if p.Stdin == nil {
-		return "", nil
+		return func(context.Context) (string, error) { return "", nil }
 	}
-	return readUntilDone(ctx, func() (string, error) {
-		line, err := bufio.NewReader(io.LimitReader(p.Stdin, maxTyped)).ReadString('\n')
-		if errors.Is(err, io.EOF) {
-			err = nil
-		}
-		return strings.TrimRight(line, "\r\n"), err
-	})
+	buffered := bufio.NewReader(io.LimitReader(p.Stdin, maxTyped))
+	return func(ctx context.Context) (string, error) {
+		return readUntilDone(ctx, func() (string, error) {
+			line, err := buffered.ReadString('\n')
+			if errors.Is(err, io.EOF) {
+				err = nil
+			}
+			return strings.TrimRight(line, "\r\n"), err
+		})
+	}
 }
+
+// readLine reads one line of standard input.
+func (p Program) readLine(ctx context.Context) (string, error) { return p.lines()(ctx) }
 
 // readUntilDone waits for input. A read cannot be interrupted: when the context ends, the read stays blocked until the
 // process ends.

@@ -63,7 +63,7 @@ func (p Program) root() *cobra.Command {
 // addCommands adds the commands in the groups that the help shows.
 func (p Program) addCommands(root *cobra.Command) {
 	addGroup(root, "Project in a folder",
-		local(p.initProject()), p.newObject(), local(p.validate()), local(p.render()), local(p.graph()), local(p.lineage()),
+		local(p.initProject()), p.newObject(), p.importProject(), local(p.validate()), local(p.render()), local(p.graph()), local(p.lineage()),
 		local(p.selectNodes()), local(p.format()), local(p.run()), local(p.show()), local(p.query()))
 	addGroup(root, "deploy",
 		p.remote(p.plan()), p.remote(p.plans()), p.remote(p.deploy()), p.remote(p.deployments()), p.remote(p.rollback()), p.remote(p.resume()))
@@ -73,10 +73,10 @@ func (p Program) addCommands(root *cobra.Command) {
 	addGroup(root, "Objects on a server",
 		p.remote(p.search()), p.remote(p.catalog()), p.remote(p.projects()), p.remote(p.workspaces()), p.remote(p.commit()), p.remote(p.environments()),
 		p.remote(p.connections()), p.remote(p.gitAccounts()), p.remote(p.nodes()), p.remote(p.jobs()), p.remote(p.subgraphs()))
-	addGroup(root, "access", p.remote(p.login()), p.remote(p.logout()), p.remote(p.token()), p.remote(p.sessions()), p.remote(p.users()),
-		p.identityProvider())
+	addGroup(root, "access", p.remote(p.login()), p.remote(p.logout()), p.remote(p.token()), p.remote(p.sessions()), p.remote(p.secondFactor()),
+		p.remote(p.users()), p.remote(p.serviceAccounts()), p.identityProvider(), p.signInPolicy(), p.remote(p.scimToken()))
 	addGroup(root, "operate", p.serve(), p.worker(), p.remote(p.workers()), p.remote(p.doctor()), p.remote(p.serverState()),
-		p.audit(), p.backup(), p.restore(), p.key(), p.organization(), p.user(), p.version())
+		p.audit(), p.backup(), p.restore(), p.key(), p.remote(p.organizations()), p.organization(), p.user(), p.mail(), p.docs(), p.version())
 	root.SetHelpCommandGroupID("operate")
 	root.SetCompletionCommandGroupID("operate")
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -21,17 +22,18 @@ func (p Program) tokenList(use, short string) *cobra.Command {
 	return listCommand(p, listing[api.Token]{
 		use: use, short: short,
 		long: "Lists your access tokens, without their secret part.\n\n" +
-			"JSON: a list of tokens, each with id, name, hint, createdAt, lastUsedAt and isLogin.",
+			"JSON: a list of tokens, each with id, name, hint, createdAt, lastUsedAt and isLogin, and with scopes, addresses and\n" +
+			"expiresAt where they limit the token.",
 		example: "millrace token list",
 		list:    listTokens, show: p.printTokens,
 	})
 }
 
 func (p Program) printTokens(tokens []api.Token) error {
-	list := table{columns: []string{"ID", "NAME", "TOKEN", "CREATED", "LAST USED"}}
+	list := table{columns: []string{"ID", "NAME", "TOKEN", "CREATED", "LAST USED", "LIMITS"}}
 	for i := range tokens {
 		used := nextOf(tokens[i].LastUsedAt)
-		list.add(tokens[i].ID, tokens[i].Name, tokens[i].Hint, moment(&tokens[i].CreatedAt), moment(&used))
+		list.add(tokens[i].ID, tokens[i].Name, tokens[i].Hint, moment(&tokens[i].CreatedAt), moment(&used), limitsOf(&tokens[i]))
 	}
 	return p.printTable(&list, "There are no tokens.")
 }
@@ -47,32 +49,31 @@ func listTokens(ctx context.Context, server *client.Client, _ string) ([]api.Tok
 }
 
 func (p Program) tokenCreate() *cobra.Command {
-	var flags remoteFlags
-	command := &cobra.Command{
-		Use:   "create NAME",
-		Short: "Generate an access token, for example for a CI system",
-		Long: "Generates a token that can do what you can, and prints it. It is shown only once.\n\n" +
-			"JSON: id, name, hint, createdAt and token.",
-		Example: "millrace token create github-actions",
-		Args:    arguments(cobra.ExactArgs(1)),
-		RunE: func(command *cobra.Command, args []string) error {
-			server, err := p.connect(&flags)
-			if err != nil {
-				return err
-			}
-			made, err := server.CreateToken(command.Context(), api.TokenCreate{Name: &args[0]})
-			if err != nil {
-				return err
-			}
-			if flags.asJSON {
-				return p.printJSON(made)
-			}
-			p.notef("created token %s; it is shown only once", made.ID)
-			return p.print(made.Token + "\n")
+	var limits tokenLimitFlags
+	var body api.TokenCreate
+	return exchangeCommand(p, exchange[api.NewToken]{
+		use: "create NAME", short: "Generate an access token, for example for a CI system", args: 1,
+		long: "Generates a token that can do what you can, and prints it. It is shown only once. It never expires, unless --expires\n" +
+			"says otherwise. --scope limits what it can do, and --address from where it can be used.\n\n" +
+			"JSON: id, name, hint, createdAt and token, and its limits.",
+		example: "millrace token create github-actions\n" +
+			"millrace token create deploys --scope deploy,run --address 203.0.113.0/24 --expires 90d",
+		flags: limits.register,
+		prepare: func(*cobra.Command) (err error) {
+			body, err = limits.body(time.Now())
+			return err
 		},
-	}
-	flags.register(command)
-	return command
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.NewToken, error) {
+			body.Name = &args[0]
+			return server.CreateToken(ctx, body)
+		},
+		show: p.showNewToken,
+	})
+}
+
+func (p Program) showNewToken(made *api.NewToken) error {
+	p.notef("created token %s; it is shown only once", made.ID)
+	return p.print(made.Token + "\n")
 }
 
 func (p Program) tokenRevoke() *cobra.Command {

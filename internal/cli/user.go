@@ -41,6 +41,6 @@ func (p Program) user() *cobra.Command {
 	command.Flags().StringVar(&reset.Subdomain, "organization", "", "subdomain of the organization, if several have the address")
 	command.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	settingsFlags(command, "data", "database")
-	parent.AddCommand(command)
+	parent.AddCommand(command, p.operatorList(), p.operatorSet(true), p.operatorSet(false))
 	return parent
 }

@@ -14,7 +14,9 @@ func (p Program) users() *cobra.Command {
 	parent := p.userList("users", "Manage users and their roles")
 	parent.AddCommand(
 		p.remote(p.userList("list", "List the users of your organization")), p.remote(p.userGet()), p.remote(p.userCreate()),
-		p.remote(p.userUpdate()), p.remote(p.userGrant()), p.remote(p.userRevoke()), p.remote(p.userDelete()),
+		p.remote(p.userUpdate()), p.remote(p.userLink()), p.remote(p.userGrant()), p.remote(p.userRevoke()), p.remote(p.userDelete()),
+		p.remote(p.userRemoveSecondFactor()),
+		p.remote(p.userTokens()), p.remote(p.userRevokeToken()), p.remote(p.userSessions()), p.remote(p.userEndSession()),
 	)
 	return parent
 }
@@ -90,6 +92,12 @@ func factsOfUser(u *api.User) facts {
 	shown.add("status", string(u.Status))
 	if orZero(u.IsBreakGlass) {
 		shown.add("break-glass", "yes")
+	}
+	if orZero(u.IsServiceAccount) {
+		shown.add("kind", "service account")
+	}
+	if orZero(u.HasSecondFactor) {
+		shown.add("second factor", "yes")
 	}
 	return shown
 }

@@ -34,6 +34,11 @@ duckdb_extensions = "/srv/extensions"
 plan_retention = "7d"
 session_lifetime = "12h"
 session_idle = "30m"
+smtp = "smtps://relay@mail.example:465"
+smtp_password = "mail of a test"
+mail_from = "Mill <mill@example.com>"
+invitation_lifetime = "14d"
+reset_lifetime = "30m"
 audit_retention = "400d"
 audit_stream = "syslog+tcp://siem.example:6514"
 audit_stream_token = "audit of a test"
@@ -98,6 +103,11 @@ duckdb_extensions: /srv/extensions
 plan_retention: 7d
 session_lifetime: 12h
 session_idle: 30m
+smtp: smtps://relay@mail.example:465
+smtp_password: mail of a test
+mail_from: Mill <mill@example.com>
+invitation_lifetime: 14d
+reset_lifetime: 30m
 audit_retention: 400d
 audit_stream: syslog+tcp://siem.example:6514
 audit_stream_token: audit of a test

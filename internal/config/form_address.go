@@ -90,6 +90,34 @@ func auditDestination() form[Secret] {
 	}
 }
 
+// mailServer is the URL of an SMTP server. It is a secret, because it may contain a password.
+func mailServer() form[Secret] {
+	return form[Secret]{
+		shape: Text, show: showScheme,
+		expected: "smtps://user@host:465, or smtp://user@host:587 with ?tls=none for no encryption",
+		read: func(text string) (Secret, bool) {
+			address, err := url.Parse(text)
+			if err != nil || (address.Scheme != "smtp" && address.Scheme != "smtps") || !isHost(address.Hostname()) {
+				return "", false
+			}
+			isPlain := address.RawQuery == "tls=none" && address.Scheme == "smtp"
+			hasKnownQuery := address.RawQuery == "" || address.RawQuery == "tls=required" || isPlain
+			return Secret(text), hasKnownQuery && strings.Trim(address.Path, "/") == "" && (address.Port() == "" || isPort(address.Port(), 1))
+		},
+	}
+}
+
+// sender is an e-mail address, with a name if it has one.
+func sender() form[string] {
+	return form[string]{
+		shape: Text, expected: "an e-mail address such as millrace@example.com or Millrace <millrace@example.com>",
+		read: func(text string) (string, bool) {
+			_, err := mail.ParseAddress(text)
+			return text, err == nil && !strings.ContainsAny(text, "\r\n")
+		},
+	}
+}
+
 // showWithoutUser hides a URL with a user, because it may also contain a password.
 func showWithoutUser(text string) string {
 	if strings.Contains(text, "@") {

@@ -12,6 +12,30 @@ type Keep struct {
 	Count int
 }
 
+// String returns the rule as the settings write it; empty if it keeps everything.
+func (k Keep) String() string {
+	text := FormatDays(k.Age)
+	if k.Count > 0 {
+		text += "/" + strconv.Itoa(k.Count)
+	}
+	return text
+}
+
+// FormatDays returns a duration as the settings write it, in days if it is a number of days; empty for 0.
+func FormatDays(duration time.Duration) string {
+	const day = 24 * time.Hour
+	switch {
+	case duration == 0:
+		return ""
+	case duration%day == 0:
+		return strconv.Itoa(int(duration/day)) + "d"
+	case duration%time.Hour == 0:
+		return strconv.Itoa(int(duration/time.Hour)) + "h"
+	default:
+		return duration.String()
+	}
+}
+
 // Retention says how long an organization keeps what has ended.
 type Retention struct{ Runs, Results, Deployments Keep }
 

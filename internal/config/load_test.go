@@ -27,6 +27,8 @@ func defaults() config.Settings {
 		SessionLifetime: 30 * 24 * time.Hour,
 		SessionIdle:     7 * 24 * time.Hour,
 
+		InvitationLifetime: 7 * 24 * time.Hour, ResetLifetime: time.Hour,
+
 		Log: config.Log{Format: "text", Level: "info"},
 		Limits: config.Limits{
 			MaxBodyBytes:             1 << 20,
@@ -85,6 +87,9 @@ func everything() config.Settings {
 		SessionLifetime: 12 * time.Hour,
 		SessionIdle:     30 * time.Minute,
 
+		SMTP: "smtps://relay@mail.example:465", SMTPPassword: "mail of a test", MailFrom: "Mill <mill@example.com>",
+		InvitationLifetime: 14 * 24 * time.Hour, ResetLifetime: 30 * time.Minute,
+
 		AuditRetention: 400 * 24 * time.Hour, AuditStream: "syslog+tcp://siem.example:6514", AuditStreamToken: "audit of a test",
 		RunRetention: config.Grants[config.Keep]{
 			{Value: config.Keep{Age: 90 * 24 * time.Hour}}, {Organization: "Acme", Value: config.Keep{Age: 30 * 24 * time.Hour, Count: 500}},
@@ -128,6 +133,8 @@ func everythingAsText() map[string]string {
 		"git_private_addresses": "true", "duckdb_folders": "/srv/duck, Mühle & Söhne = /srv/a=b", "outgoing_networks": "10.0.0.0/8, Acme=127.0.0.1:5432",
 		"duckdb_memory": "2GiB", "duckdb_temp_space": "20GiB", "duckdb_threads": "2", "duckdb_extensions": "/srv/extensions", "plan_retention": "168h",
 		"session_lifetime": "12h", "session_idle": "30m", "run_retention": "90d, Acme=30d/500", "result_retention": "720h", "deployment_retention": "Acme=/20",
+		"smtp": "smtps://relay@mail.example:465", "smtp_password": "mail of a test", "mail_from": "Mill <mill@example.com>",
+		"invitation_lifetime": "14d", "reset_lifetime": "30m",
 		"audit_retention": "400d", "audit_stream": "syslog+tcp://siem.example:6514", "audit_stream_token": "audit of a test", "log.format": "json", "log.level": "debug",
 		"limits.max_body_bytes": "2MiB", "limits.max_header_bytes": "4096", "limits.read_timeout": "1s",
 		"limits.write_timeout": "2s", "limits.idle_timeout": "0s", "limits.preview_timeout": "9s", "limits.requests_per_second": "0.5",
@@ -190,7 +197,7 @@ func TestEverySettingButSecretsFromFlags(t *testing.T) {
 		}
 	}
 	want := everything()
-	want.AdminPassword, want.Key, want.MetricsToken, want.AuditStreamToken = "", "", "", ""
+	want.AdminPassword, want.Key, want.MetricsToken, want.AuditStreamToken, want.SMTPPassword = "", "", "", "", ""
 	wantSettings(t, load(t, config.Sources{Flags: flags}), want)
 }
 

@@ -48,6 +48,12 @@ type Settings struct {
 	RunRetention, ResultRetention, DeploymentRetention Grants[Keep]
 	// SessionLifetime is how long after a sign-in a browser is signed out; SessionIdle after its last request, 0 never.
 	SessionLifetime, SessionIdle time.Duration
+	// SMTP is the URL of the mail server; empty for none.
+	SMTP         Secret
+	SMTPPassword Secret // instead of one in SMTP
+	MailFrom     string // sender of mail
+	// InvitationLifetime and ResetLifetime are how long links for choosing a password are valid.
+	InvitationLifetime, ResetLifetime time.Duration
 	// AuditRetention is how long entries of the audit log are kept; 0 keeps them forever.
 	AuditRetention time.Duration
 	// AuditStream is the URL of the destination of new entries of the audit log; empty for none.

@@ -10,7 +10,8 @@ import (
 
 // Table lists every setting in the order of the help text.
 func Table() []Setting {
-	return slices.Concat(serverSettings(), workerSettings(), accessSettings(), auditSettings(), logSettings(), limitSettings(), firstStartSettings())
+	return slices.Concat(serverSettings(), workerSettings(), accessSettings(), mailSettings(), auditSettings(), logSettings(), limitSettings(),
+		firstStartSettings())
 }
 
 func serverSettings() []Setting {
@@ -93,6 +94,22 @@ func accessSettings() []Setting {
 			boolean(), func(s *Settings) *bool { return &s.WebhookPrivateAddresses }),
 		bind(Setting{Key: "git_private_addresses", Default: "false", Help: "allow git repositories of all organizations in all private networks and on this machine"},
 			boolean(), func(s *Settings) *bool { return &s.GitPrivateAddresses }),
+	}
+}
+
+// mailSettings are about mail and the links in it.
+func mailSettings() []Setting {
+	return []Setting{
+		bind(Setting{Key: "smtp", Help: "URL of the mail server: smtps://user@host:465, or smtp://user@host:587 with STARTTLS; empty: no mail"},
+			optional(mailServer()), func(s *Settings) *Secret { return &s.SMTP }),
+		bind(Setting{Key: "smtp_password", Secret: true, Help: "password of the user in smtp; empty: none"},
+			secretText(), func(s *Settings) *Secret { return &s.SMTPPassword }),
+		bind(Setting{Key: "mail_from", Help: "sender of mail, such as millrace@example.com; needed with smtp"},
+			optional(sender()), func(s *Settings) *string { return &s.MailFrom }),
+		bind(Setting{Key: "invitation_lifetime", Default: "7d", Help: "how long the link of an invitation is valid"},
+			lifetime(), func(s *Settings) *time.Duration { return &s.InvitationLifetime }),
+		bind(Setting{Key: "reset_lifetime", Default: "1h", Help: "how long a link for a new password is valid"},
+			lifetime(), func(s *Settings) *time.Duration { return &s.ResetLifetime }),
 	}
 }
 

@@ -21,12 +21,7 @@ func (h *handlers) Login(ctx context.Context, r api.LoginRequestObject) (api.Log
 		return nil, err
 	}
 	header := h.cookie(welcome.SessionSecret, welcome.Session.ExpiresAt)
-	return api.Login200JSONResponse{
-		Headers: api.Login200ResponseHeaders{SetCookie: &header},
-		Body: api.LoginAnswer{
-			AccessToken: welcome.AccessToken, User: presentUser(welcome.User), Organization: presentOrganization(welcome.Organization),
-		},
-	}, nil
+	return api.Login200JSONResponse{Headers: api.Login200ResponseHeaders{SetCookie: &header}, Body: presentLogin(welcome)}, nil
 }
 
 // CreateSession signs a browser in: it returns a session cookie and creates no access token.
@@ -38,8 +33,18 @@ func (h *handlers) CreateSession(ctx context.Context, r api.CreateSessionRequest
 	header := h.cookie(welcome.SessionSecret, welcome.Session.ExpiresAt)
 	return api.CreateSession201JSONResponse{
 		Headers: api.CreateSession201ResponseHeaders{SetCookie: &header},
-		Body:    api.Session{User: presentUser(welcome.User), Organization: presentOrganization(welcome.Organization)},
+		Body:    presentStarted(welcome),
 	}, nil
+}
+
+func presentLogin(welcome authn.LoginResult) api.LoginAnswer {
+	return api.LoginAnswer{
+		AccessToken: welcome.AccessToken, User: presentOwnUser(welcome.User), Organization: presentOrganization(welcome.Organization),
+	}
+}
+
+func presentStarted(welcome authn.LoginResult) api.Session {
+	return api.Session{User: presentOwnUser(welcome.User), Organization: presentOrganization(welcome.Organization)}
 }
 
 // signIn calls a function of the login service with the body of a request, and counts the outcome.
@@ -52,6 +57,9 @@ func (h *handlers) signIn(
 		attempt.Organization = organization.ID
 	}
 	welcome, err := open(ctx, attempt)
+	if isCodeRequired(err) {
+		return welcome, err // the sign-in continues with its second step
+	}
 	h.countLogin(err)
 	if err != nil {
 		recordRefusedAccount(ctx, body.Email, err)
@@ -109,11 +117,19 @@ func (h *handlers) GetMe(ctx context.Context, _ api.GetMeRequestObject) (api.Get
 	if err != nil {
 		return nil, err
 	}
-	return api.GetMe200JSONResponse{
-		User: presentUser(user), Organization: presentOrganization(organization), Roles: presentRoles(roles),
+	isOperator, err := h.services.Installation.IsOperator(ctx, actor)
+	if err != nil {
+		return nil, err
+	}
+	me := api.GetMe200JSONResponse{
+		User: presentOwnUser(user), Organization: presentOrganization(organization), Roles: presentRoles(roles),
 		Permissions: present(actor.Role.Permissions(), func(p account.Permission) string { return string(p) }),
 		Session:     presentOwnSession(actor),
-	}, nil
+	}
+	if isOperator {
+		me.IsOperator = &isOperator
+	}
+	return me, nil
 }
 
 // ChangePassword changes the caller's password, which revokes all of the caller's tokens.
@@ -159,18 +175,15 @@ func (h *handlers) tokensOf(ctx context.Context, user ids.User, params page.Para
 
 // CreateToken creates an access token. The response is the only place that ever shows it.
 func (h *handlers) CreateToken(ctx context.Context, r api.CreateTokenRequestObject) (api.CreateTokenResponseObject, error) {
-	name := ""
-	if r.Body != nil {
-		name = value(r.Body.Name)
-	}
-	token, secret, err := h.services.Tokens.Issue(ctx, actorOf(ctx), name)
+	draft, err := tokenDraft(r.Body)
 	if err != nil {
 		return nil, err
 	}
-	shape := presentToken(token)
-	return api.CreateToken201JSONResponse{
-		ID: shape.ID, Name: shape.Name, Hint: shape.Hint, CreatedAt: shape.CreatedAt, LastUsedAt: shape.LastUsedAt, Token: secret,
-	}, nil
+	token, secret, err := h.services.Tokens.Issue(ctx, actorOf(ctx), draft)
+	if err != nil {
+		return nil, err
+	}
+	return api.CreateToken201JSONResponse(presentNewToken(token, secret)), nil
 }
 
 // RevokeToken revokes one of the caller's tokens.

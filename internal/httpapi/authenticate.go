@@ -40,11 +40,16 @@ func (s *server) admit(operation api.Operation, handler http.HandlerFunc, w http
 		return
 	}
 	recordUser(r.Context(), actor.User)
-	if err := checkPasswordChosen(actor, operation.ID); err != nil {
+	r = r.WithContext(withActor(r.Context(), actor))
+	if err := checkRestrictions(actor, operation.ID); err != nil {
+		s.fail(w, r, s.recordRefusal(r, operation.ID, account.Scope{}, err))
+		return
+	}
+	if err := s.checkTokenScope(r, operation, actor); err != nil {
 		s.fail(w, r, err)
 		return
 	}
-	r, done := allowTime(operation.ID, w, r.WithContext(withActor(r.Context(), actor)))
+	r, done := allowTime(operation.ID, w, r)
 	defer done()
 	handler(w, r)
 }
@@ -52,11 +57,15 @@ func (s *server) admit(operation api.Operation, handler http.HandlerFunc, w http
 // authenticate returns the actor. A failure counts against the address, a success against the credential. A valid
 // credential is never limited because of other clients at its address, because they may all be behind one proxy.
 func (s *server) authenticate(r *http.Request) (account.Actor, error) {
-	actor, err := s.authenticator.Authenticate(r)
-	if err == nil {
-		err = checkHost(r.Context(), actor)
+	actor, err := s.authenticator.Authenticate(r, clientAddress(r.Context()))
+	if actor.User != "" {
+		if wrongHost := checkHost(r.Context(), actor); wrongHost != nil {
+			err = wrongHost
+		} else if err != nil {
+			err = s.recordRefusedToken(r.Context(), actor, err)
+		}
 	}
-	if fault.Is(err, fault.Unauthenticated) {
+	if fault.Is(err, fault.Unauthenticated) || fault.Is(err, fault.Forbidden) {
 		if limited := s.limits.address(r.Context()); limited != nil {
 			return account.Actor{}, limited
 		}
@@ -65,6 +74,7 @@ func (s *server) authenticate(r *http.Request) (account.Actor, error) {
 		return account.Actor{}, err
 	}
 	actor.Origin = originOf(r.Context())
+	s.services.LastUse.From(actor.Credential.Token, actor.Origin.Address)
 	return actor, s.limits.credential(actor.Credential)
 }
 

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 
@@ -17,15 +18,21 @@ import (
 func (s *server) authorize(next api.StrictHandlerFunc, operation string) api.StrictHandlerFunc {
 	rule := permissions[lowerFirst(operation)]
 	return func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error) {
+		var in account.Scope
 		if rule.in != nil {
-			if in, err := rule.check(ctx, &s.handlers, request); err != nil {
+			var err error
+			if in, err = rule.check(ctx, &s.handlers, request); err != nil {
 				return nil, s.recordRefusal(r.WithContext(ctx), operation, in, err)
 			}
 		}
 		if err := s.checkSpace(r, operation); err != nil {
 			return nil, err
 		}
-		return next(ctx, w, r, request)
+		response, err := next(ctx, w, r, request)
+		if errors.Is(err, account.ErrUnconfirmed) {
+			err = s.recordRefusal(r.WithContext(ctx), operation, in, err)
+		}
+		return response, err
 	}
 }
 

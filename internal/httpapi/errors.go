@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/authn"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/telemetry"
 )
@@ -31,6 +32,9 @@ var statuses = map[fault.Kind]int{
 	fault.Canceled:        http.StatusServiceUnavailable,
 	fault.Internal:        http.StatusInternalServerError,
 }
+
+// StatusOf returns the HTTP status of an error of a kind.
+func StatusOf(kind fault.Kind) int { return statuses[kind] }
 
 // statusClientGone is the status in log and metrics of a request whose client closed the connection. No client reads
 // it.
@@ -104,6 +108,9 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	if at := p.fault.Position; at != nil {
 		response.Error.Position = &api.TextPosition{Start: at.Start, End: at.End}
+	}
+	if required, ok := errors.AsType[authn.CodeRequiredError](err); ok {
+		response.Error.SecondFactor = &api.SecondFactorChallenge{Ticket: required.Ticket, ExpiresAt: timestamp(required.ExpiresAt)}
 	}
 	writeJSON(w, p.status, response)
 }

@@ -208,7 +208,11 @@ func (s *eventStream) recheck() error {
 
 // authenticate checks the credential again. Roles that were granted or revoked in the meantime take effect.
 func (s *eventStream) authenticate() error {
-	actor, err := s.services.Authenticator.Authenticate(s.request)
+	actor, err := s.services.Authenticator.Authenticate(s.request, s.actor.Origin.Address)
+	actor.Origin = s.actor.Origin
+	if err == nil {
+		err = checkRestrictions(actor, "streamEvents")
+	}
 	if err == nil {
 		s.actor, s.checked = actor, time.Now()
 	}

@@ -19,7 +19,7 @@ func TestStreamsPerUserAreLimited(t *testing.T) {
 	for range 10 {
 		all = append(all, f.open(""))
 	}
-	_, other, err := f.tokens.Issue(t.Context(), f.admin, "")
+	_, other, err := f.tokens.Issue(t.Context(), f.admin, account.TokenDraft{})
 	check(t, err)
 	mine := f.token
 	f.token = other
@@ -71,7 +71,7 @@ func (f *fixture) newAdministrator(email string) string {
 		Status: account.UserActive, CreatedAt: time.Now(),
 	}
 	check(f.t, f.db.Users().Create(f.t.Context(), f.admin, user))
-	_, token, err := f.tokens.Issue(f.t.Context(), account.Actor{User: user.ID, Organization: user.Organization}, "")
+	_, token, err := f.tokens.Issue(f.t.Context(), account.Actor{User: user.ID, Organization: user.Organization}, account.TokenDraft{})
 	check(f.t, err)
 	return token
 }

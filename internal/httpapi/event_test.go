@@ -256,7 +256,7 @@ func TestStreamOutlivesServerTimeouts(t *testing.T) {
 func TestRevokedTokenEndsStream(t *testing.T) {
 	t.Parallel()
 	f := newFastFixture(t)
-	token, secret, err := f.tokens.Issue(t.Context(), f.admin, "")
+	token, secret, err := f.tokens.Issue(t.Context(), f.admin, account.TokenDraft{})
 	check(t, err)
 	mine := f.open("")
 	f.token = secret
@@ -275,7 +275,7 @@ func TestRevokedTokenGetsNoEvents(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	httpapi.SetIntervals(f.api, time.Millisecond, time.Hour, time.Hour)
-	token, secret, err := f.tokens.Issue(t.Context(), f.admin, "")
+	token, secret, err := f.tokens.Issue(t.Context(), f.admin, account.TokenDraft{})
 	check(t, err)
 	f.token = secret
 	s := f.open("")
@@ -352,7 +352,7 @@ func TestStreamShowsOnlyVisibleRuns(t *testing.T) {
 		Status: account.UserActive, CreatedAt: time.Now(),
 	}
 	check(t, f.db.Users().Create(t.Context(), f.admin, member))
-	_, secret, err := f.tokens.Issue(t.Context(), account.Actor{User: member.ID, Organization: member.Organization, Role: member.Role}, "")
+	_, secret, err := f.tokens.Issue(t.Context(), account.Actor{User: member.ID, Organization: member.Organization, Role: member.Role}, account.TokenDraft{})
 	check(t, err)
 	admin := f.open("")
 	f.token = secret

@@ -54,7 +54,7 @@ func newFixture(t testing.TB) *fixture {
 		t: t, db: db, tokens: account.NewTokens(db.Tokens(), keys, time.Now, 0),
 		admin: account.Actor{User: administrator.ID, Organization: organization.ID, Role: administrator.Role},
 	}
-	_, f.token, err = f.tokens.Issue(t.Context(), f.admin, "")
+	_, f.token, err = f.tokens.Issue(t.Context(), f.admin, account.TokenDraft{})
 	check(t, err)
 	check(t, db.Workers().Register(t.Context(), worker.Worker{ID: "w", Kind: worker.InServer, State: worker.Ready, MaxRuns: 1}, time.Hour))
 	f.serverFixture = serve(t, httpapi.Services{
@@ -63,7 +63,7 @@ func newFixture(t testing.TB) *fixture {
 		States:        overview.NewWatcher(db.Overviews(), time.Millisecond),
 		Workspaces:    project.NewWorkspaces(db.Workspaces(), time.Now),
 		Workers:       &worker.Service{Store: db.Workers()},
-		Authenticator: authn.NewAuthenticator(db.Credentials(), keys, authn.NewLastUse(db.Tokens(), db.Sessions(), slog.New(slog.DiscardHandler), time.Now)),
+		Authenticator: authn.NewAuthenticator(db.Credentials(), keys, authn.NewLastUse(db.Tokens(), db.Sessions(), slog.New(slog.DiscardHandler), time.Now), time.Now),
 	}, http.NotFound)
 	f.environment = f.newEnvironment()
 	return f

@@ -10,6 +10,9 @@ import (
 // GetServer returns the properties of this deployment.
 func (h *handlers) GetServer(ctx context.Context, _ api.GetServerRequestObject) (api.GetServerResponseObject, error) {
 	response := api.GetServer200JSONResponse{Version: h.version, BaseURL: h.baseURL}
+	if h.services.PasswordLinks.SendsMail() {
+		response.SendsMail = new(true)
+	}
 	if organization := hostOrganization(ctx); organization != nil {
 		response.Organization = &organization.Name
 	}

@@ -19,6 +19,8 @@ type rule struct {
 	// also returns a further permission that some requests need on the resource; nil for none.
 	also   func(where resource, request any) account.Permission
 	public bool
+	// scope is what a token with scopes needs, where it differs from that of the permission.
+	scope account.TokenScope
 }
 
 var (
@@ -35,10 +37,16 @@ var permissions = map[string]rule{
 	"getServer":     everybody,
 	"login":         everybody,
 	"createSession": everybody,
+	"finishLogin":   everybody,
+	"finishSession": everybody,
 
 	"getSignInMethods": everybody,
 
-	"logout":             signedIn,
+	"requestPasswordReset": everybody,
+	"checkPasswordLink":    everybody,
+	"usePasswordLink":      everybody,
+
+	"logout":             {scope: account.ScopeRead},
 	"getMe":              signedIn,
 	"changePassword":     signedIn,
 	"listTokens":         signedIn,
@@ -49,6 +57,12 @@ var permissions = map[string]rule{
 	"listSessions":       signedIn,
 	"endSession":         signedIn,
 	"endOtherSessions":   signedIn,
+
+	"getSecondFactor":      signedIn,
+	"beginSecondFactor":    signedIn,
+	"activateSecondFactor": signedIn,
+	"removeSecondFactor":   signedIn,
+	"createRecoveryCodes":  signedIn,
 
 	"listAuditEntries":    {need: account.AuditRead, in: organization},
 	"exportAuditEntries":  {need: account.AuditRead, in: organization},
@@ -64,12 +78,34 @@ var permissions = map[string]rule{
 	"revokeUserToken":     {need: account.UsersManage, in: organization},
 	"listUserSessions":    {need: account.UsersManage, in: organization},
 	"endUserSessions":     {need: account.UsersManage, in: organization},
+	"endUserSession":      {need: account.UsersManage, in: organization},
 	"setOrganizationRole": {need: account.UsersManage, in: organization},
+	"createPasswordLink":  {need: account.UsersManage, in: organization},
+
+	"createServiceAccount":     {need: account.UsersManage, in: organization},
+	"createUserToken":          {need: account.UsersManage, in: organization},
+	"removeUserSecondFactor":   {need: account.UsersManage, in: organization},
+	"getSignInPolicy":          {need: account.SingleSignOn, in: organization},
+	"setSignInPolicy":          {need: account.SingleSignOn, in: organization},
+	"listOrganizationTokens":   {need: account.UsersManage, in: organization},
+	"listOrganizationSessions": {need: account.UsersManage, in: organization},
+
+	// Operators only, whatever their roles; see authorize_installation.go.
+	"listOrganizations":  {in: operators},
+	"createOrganization": {in: operators},
+	"getOrganizationByID": {in: inOrganizations(func(r api.GetOrganizationByIDRequestObject) string {
+		return r.OrganizationID
+	})},
+	"updateOrganization": {in: inOrganizations(func(r api.UpdateOrganizationRequestObject) string { return r.OrganizationID })},
+	"deleteOrganization": {in: inOrganizations(func(r api.DeleteOrganizationRequestObject) string { return r.OrganizationID })},
 
 	"getIdentityProvider":    {need: account.SingleSignOn, in: organization},
 	"setIdentityProvider":    {need: account.SingleSignOn, in: organization},
 	"deleteIdentityProvider": {need: account.SingleSignOn, in: organization},
 	"testIdentityProvider":   {need: account.SingleSignOn, in: organization},
+	"listSCIMTokens":         {need: account.SingleSignOn, in: organization},
+	"createSCIMToken":        {need: account.SingleSignOn, in: organization},
+	"revokeSCIMToken":        {need: account.SingleSignOn, in: organization},
 
 	"listUserRoles": {need: account.ProjectRolesRead, in: rolesList},
 	"getUserRoles":  {need: account.ProjectRolesRead, in: rolesOfOne},
@@ -92,6 +128,8 @@ var permissions = map[string]rule{
 	"updateConnection": {need: account.ConnectionsManage, in: organization},
 	"deleteConnection": {need: account.ConnectionsManage, in: organization},
 	"testConnection":   {need: account.ConnectionsManage, in: organization},
+
+	"listConnectionUsers": {need: account.ConnectionsManage, in: organization},
 
 	"listGitAccounts":  {need: account.GitAccountsUse, in: organization},
 	"createGitAccount": {need: account.GitAccountsUse, in: organization},
@@ -209,13 +247,17 @@ var permissions = map[string]rule{
 	"pushProject":   {need: account.WorkspaceEdit, in: inProject(func(r api.PushProjectRequestObject) string { return r.ProjectID })},
 	"importProject": {need: account.WorkspaceManage, in: inProject(func(r api.ImportProjectRequestObject) string { return r.ProjectID })},
 
-	"listPlans":           {need: account.EnvironmentRead, in: inEnvironment(func(r api.ListPlansRequestObject) string { return r.EnvironmentID })},
-	"createPlan":          {need: account.EnvironmentRun, in: inEnvironment(func(r api.CreatePlanRequestObject) string { return r.EnvironmentID })},
-	"getPlan":             {need: account.EnvironmentRead, in: inPlan(func(r api.GetPlanRequestObject) string { return r.PlanID })},
-	"discardPlan":         {need: account.EnvironmentRun, in: inPlan(func(r api.DiscardPlanRequestObject) string { return r.PlanID })},
-	"deployPlan":          {need: account.EnvironmentRun, in: inPlan(func(r api.DeployPlanRequestObject) string { return r.PlanID })},
-	"listDeployments":     {need: account.EnvironmentRead, in: inEnvironment(func(r api.ListDeploymentsRequestObject) string { return r.EnvironmentID })},
-	"resumeDeployment":    {need: account.EnvironmentRun, in: inEnvironment(func(r api.ResumeDeploymentRequestObject) string { return r.EnvironmentID })},
+	"listPlans": {need: account.EnvironmentRead, in: inEnvironment(func(r api.ListPlansRequestObject) string { return r.EnvironmentID })},
+	"createPlan": {need: account.EnvironmentRun, scope: account.ScopeDeploy, in: inEnvironment(func(r api.CreatePlanRequestObject) string {
+		return r.EnvironmentID
+	})},
+	"getPlan":         {need: account.EnvironmentRead, in: inPlan(func(r api.GetPlanRequestObject) string { return r.PlanID })},
+	"discardPlan":     {need: account.EnvironmentRun, scope: account.ScopeDeploy, in: inPlan(func(r api.DiscardPlanRequestObject) string { return r.PlanID })},
+	"deployPlan":      {need: account.EnvironmentRun, scope: account.ScopeDeploy, in: inPlan(func(r api.DeployPlanRequestObject) string { return r.PlanID })},
+	"listDeployments": {need: account.EnvironmentRead, in: inEnvironment(func(r api.ListDeploymentsRequestObject) string { return r.EnvironmentID })},
+	"resumeDeployment": {need: account.EnvironmentRun, scope: account.ScopeDeploy, in: inEnvironment(func(r api.ResumeDeploymentRequestObject) string {
+		return r.EnvironmentID
+	})},
 	"listEnvironmentJobs": {need: account.EnvironmentRead, in: inEnvironment(func(r api.ListEnvironmentJobsRequestObject) string { return r.EnvironmentID })},
 
 	"listSchedules":   {need: account.RunsList, in: organization},

@@ -1,6 +1,9 @@
 package httpapi
 
 import (
+	"context"
+	"net/netip"
+
 	"github.com/millrace/millrace/api"
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/ids"
@@ -14,7 +17,31 @@ func presentUser(u account.User) api.User {
 	if u.IsBreakGlass {
 		shape.IsBreakGlass = &u.IsBreakGlass
 	}
+	if u.IsService {
+		shape.IsServiceAccount = &u.IsService
+	}
 	return shape
+}
+
+// presentOwnUser also says whether the user has a second factor, which other users need not know.
+func presentOwnUser(u account.User) api.User {
+	shape := presentUser(u)
+	if u.HasSecondFactor {
+		shape.HasSecondFactor = &u.HasSecondFactor
+	}
+	return shape
+}
+
+// userPresenter returns how the actor sees users: administrators see who has a second factor.
+func userPresenter(ctx context.Context) func(account.User) api.User {
+	actor := actorOf(ctx)
+	mayManage := actor.Can(account.UsersManage, account.Scope{})
+	return func(u account.User) api.User {
+		if mayManage || u.ID == actor.User {
+			return presentOwnUser(u)
+		}
+		return presentUser(u)
+	}
 }
 
 func presentOrganization(o account.Organization) api.Organization {
@@ -27,7 +54,24 @@ func presentToken(t account.Token) api.Token {
 	if !t.LastUsedAt.IsZero() {
 		shape.LastUsedAt.Set(timestamp(t.LastUsedAt))
 	}
+	if len(t.Limits.Scopes) > 0 {
+		shape.Scopes = new(present(t.Limits.Scopes, func(s account.TokenScope) api.TokenScope { return api.TokenScope(s) }))
+	}
+	if len(t.Limits.Addresses) > 0 {
+		shape.Addresses = new(present(t.Limits.Addresses, netip.Prefix.String))
+	}
+	if !t.Limits.ExpiresAt.IsZero() {
+		shape.ExpiresAt = new(timestamp(t.Limits.ExpiresAt))
+	}
 	return shape
+}
+
+func presentNewToken(t account.Token, secret string) api.NewToken {
+	shape := presentToken(t)
+	return api.NewToken{
+		ID: shape.ID, Name: shape.Name, Hint: shape.Hint, CreatedAt: shape.CreatedAt, LastUsedAt: shape.LastUsedAt,
+		Scopes: shape.Scopes, Addresses: shape.Addresses, ExpiresAt: shape.ExpiresAt, Token: secret,
+	}
 }
 
 func presentSession(s account.Session, isCurrent bool) api.SessionInfo {
@@ -44,7 +88,7 @@ func presentOwnSession(actor account.Actor) *api.OwnSession {
 	}
 	return &api.OwnSession{
 		ID: string(actor.Credential.Session), ConfirmedUntil: timestamp(actor.ConfirmedAt.Add(account.ConfirmationAge)),
-		MustChangePassword: actor.MustChangePassword,
+		MustChangePassword: actor.MustChangePassword, MustSetSecondFactor: actor.MustSetSecondFactor,
 	}
 }
 

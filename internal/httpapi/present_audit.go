@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/ids"
 )
@@ -18,9 +19,13 @@ func presentAuditEntry(e audit.Entry) api.AuditEntry {
 	}
 	if e.By.User != "" {
 		shape.Actor = &struct {
-			Email string `json:"email"`
-			ID    string `json:"id"`
+			Email            string `json:"email"`
+			ID               string `json:"id"`
+			IsServiceAccount *bool  `json:"isServiceAccount,omitempty"`
 		}{Email: e.By.Email, ID: string(e.By.User)}
+		if account.IsServiceAddress(e.By.Email) {
+			shape.Actor.IsServiceAccount = new(true)
+		}
 	}
 	if e.By.Credential != "" {
 		shape.Credential = &struct {

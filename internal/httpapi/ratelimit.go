@@ -86,7 +86,7 @@ func (b *buckets) limitFault(limiter *rate.Limiter) error {
 }
 
 func (l *limits) credential(credential account.Credential) error {
-	err := l.credentials.allow(string(credential.Token) + string(credential.Session))
+	err := l.credentials.allow(string(credential.Token) + string(credential.Session) + string(credential.SCIM))
 	if err != nil {
 		l.metrics.CountRateLimited(telemetry.LimitToken)
 	}

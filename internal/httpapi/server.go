@@ -13,11 +13,14 @@ import (
 	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/authn"
 	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/installation"
 	"github.com/millrace/millrace/internal/overview"
+	"github.com/millrace/millrace/internal/passwordlink"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/repository"
 	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/schedule"
+	"github.com/millrace/millrace/internal/scim"
 	"github.com/millrace/millrace/internal/search"
 	"github.com/millrace/millrace/internal/singlesignon"
 	"github.com/millrace/millrace/internal/snapshot"
@@ -48,11 +51,17 @@ type Services struct {
 	Authenticator *authn.Authenticator
 	Login         *authn.Login
 	SingleSignOn  *singlesignon.Service
+	SCIM          *scim.Service
+	SCIMTokens    *scim.Tokens
+	PasswordLinks *passwordlink.Service
 	Organizations account.OrganizationStore
+	Installation  *installation.Service
+	LastUse       *authn.LastUse
 	Users         *account.Users
 	Roles         *account.UserRoles
 	Tokens        *account.Tokens
 	Sessions      *account.Sessions
+	SecondFactors *account.SecondFactors
 	Projects      *project.Projects
 	Workspaces    *project.Workspaces
 	Editor        *workspace.Service
@@ -118,6 +127,7 @@ type server struct {
 	hosts         hosts
 	limits        *limits
 	proxies       trustedProxies
+	refusals      refusalThrottle
 	crossOrigin   *http.CrossOriginProtection
 	maxBodyBytes  int64
 }
@@ -160,6 +170,7 @@ func New(options Options, services Services) (*Server, error) {
 	rt.HandleFunc("GET /metrics", s.getMetrics(options.MetricsAccess, options.Metrics.Handler()))
 	s.registerGit(rt.mux)
 	s.registerSignIn(rt.mux)
+	s.registerSCIM(rt.mux)
 	rt.mux.Handle("/", options.Web)
 	return &Server{Handler: s.observe(plainPaths(s.prepare(rt))), draining: draining, streams: s.streams}, nil
 }

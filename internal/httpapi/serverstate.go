@@ -6,11 +6,19 @@ import (
 	"github.com/millrace/millrace/api"
 )
 
-// GetServerState returns the state of the server and of the organization's work.
+// GetServerState returns the state of the server and of the organization's work, and to operators numbers of all organizations.
 func (h *handlers) GetServerState(ctx context.Context, _ api.GetServerStateRequestObject) (api.GetServerStateResponseObject, error) {
-	state, err := h.services.Servers.State(ctx, actorOf(ctx).Organization)
+	actor := actorOf(ctx)
+	state, err := h.services.Servers.State(ctx, actor.Organization)
 	if err != nil {
 		return nil, err
 	}
-	return api.GetServerState200JSONResponse(h.presentServerState(state)), nil
+	shape := h.presentServerState(state)
+	isOperator, err := h.services.Installation.IsOperator(ctx, actor)
+	if err != nil || !isOperator {
+		return api.GetServerState200JSONResponse(shape), err
+	}
+	totals, err := h.services.Installation.Totals(ctx)
+	shape.Installation = presentTotals(totals)
+	return api.GetServerState200JSONResponse(shape), err
 }

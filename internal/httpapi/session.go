@@ -86,11 +86,20 @@ func (h *handlers) EndUserSessions(ctx context.Context, r api.EndUserSessionsReq
 // withPasswordOfAdministrator are the operations of a session whose user must first choose a password.
 var withPasswordOfAdministrator = map[string]bool{"getMe": true, "changePassword": true, "logout": true}
 
-// checkPasswordChosen rejects the other operations of such a session.
-func checkPasswordChosen(actor account.Actor, operation string) error {
-	if !actor.MustChangePassword || withPasswordOfAdministrator[operation] {
-		return nil
+// withoutSecondFactor are the operations of a session whose user must first set up a second factor.
+var withoutSecondFactor = map[string]bool{
+	"getMe": true, "logout": true, "changePassword": true, "getSecondFactor": true, "beginSecondFactor": true, "activateSecondFactor": true,
+}
+
+// checkRestrictions rejects the other operations of a session that is good for one purpose only.
+func checkRestrictions(actor account.Actor, operation string) error {
+	if actor.MustChangePassword && !withPasswordOfAdministrator[operation] {
+		return fault.New(fault.Forbidden, "an administrator chose your password: you must change it first").
+			WithHint("Change it in the web application, or with POST /api/v1/auth/password, and sign in again.")
 	}
-	return fault.New(fault.Forbidden, "an administrator chose your password: you must change it first").
-		WithHint("Change it in the web application, or with POST /api/v1/auth/password, and sign in again.")
+	if actor.MustSetSecondFactor && !withoutSecondFactor[operation] {
+		return fault.New(fault.Forbidden, "your organization requires a second factor: you must set one up first").
+			WithHint("Set it up in the web application, or with POST /api/v1/auth/secondFactor.")
+	}
+	return nil
 }

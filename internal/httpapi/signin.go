@@ -8,7 +8,6 @@ import (
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/fault"
-	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/singlesignon"
 	"github.com/millrace/millrace/internal/telemetry"
 )
@@ -93,7 +92,7 @@ func (s *server) finishSignIn(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	response := singlesignon.Response{
 		State: query.Get("state"), Code: query.Get("code"), Issuer: query.Get("iss"), Error: query.Get("error"),
-		Organization: hostOrganizationID(r), Attempt: attemptOf(r.Context()),
+		Organization: organizationOfHost(r.Context()), Attempt: attemptOf(r.Context()),
 	}
 	if cookie, err := r.Cookie(signInCookie); err == nil {
 		response.Browser = cookie.Value
@@ -109,24 +108,20 @@ func (s *server) finishSignIn(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func hostOrganizationID(r *http.Request) ids.Organization {
-	if organization := hostOrganization(r.Context()); organization != nil {
-		return organization.ID
-	}
-	return ""
-}
-
 // acceptSAML receives the response of a SAML provider, which is a POST of another site. Our cookies are not in it, so the
 // browser goes on to the callback with a request of its own.
 func (s *server) acceptSAML(w http.ResponseWriter, r *http.Request) error {
 	if err := r.ParseForm(); err != nil {
 		return singlesignon.FailedError{Reason: singlesignon.ResponseInvalid}
 	}
-	state := r.PostForm.Get("RelayState")
-	if err := s.services.SingleSignOn.AcceptSAML(r.Context(), state, r.PostForm.Get("SAMLResponse")); err != nil {
+	response := singlesignon.Response{
+		State: r.PostForm.Get("RelayState"), Document: r.PostForm.Get("SAMLResponse"),
+		Organization: organizationOfHost(r.Context()), Attempt: attemptOf(r.Context()),
+	}
+	if err := s.services.SingleSignOn.AcceptSAML(r.Context(), response); err != nil {
 		return err
 	}
-	http.Redirect(w, r, singlesignon.CallbackPath+"?"+url.Values{"state": {state}}.Encode(), http.StatusSeeOther)
+	http.Redirect(w, r, singlesignon.CallbackPath+"?"+url.Values{"state": {response.State}}.Encode(), http.StatusSeeOther)
 	return nil
 }
 

@@ -7,6 +7,8 @@ import "net/http"
 var withoutSpace = map[string]bool{
 	"login":           true,
 	"createSession":   true,
+	"finishLogin":     true,
+	"finishSession":   true,
 	"logout":          true,
 	"changePassword":  true,
 	"cancelRun":       true,

@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	// longTimeout is the limit of operations that process a whole project, query an engine or another server, or
+	// longTimeout is the limit of operations that process a whole project or organization, query an engine or another server, or
 	// receive an archive. The server's own deadlines apply to all other operations: they end a connection whose client
 	// is idle, and would also end one whose client waits for work in progress.
 	longTimeout = 15 * time.Minute
@@ -47,6 +47,8 @@ var longOperations = map[string]bool{
 
 	"exportAuditEntries":   true,
 	"testIdentityProvider": true,
+	"deleteOrganization":   true,
+	"updateOrganization":   true, // it may measure the storage
 
 	"matchWorkspaceNodes":   true,
 	"matchEnvironmentNodes": true,

@@ -23,7 +23,7 @@ func (h *handlers) ListUsers(ctx context.Context, r api.ListUsersRequestObject) 
 	}
 	info := pageInfo(request, result)
 	return api.ListUsers200JSONResponse{
-		Data:  present(result.Items, presentUser),
+		Data:  present(result.Items, userPresenter(ctx)),
 		Total: info.Total, Limit: info.Limit, Next: info.Next, OrderBy: info.OrderBy, OrderByDirection: info.OrderByDirection,
 	}, nil
 }
@@ -48,7 +48,7 @@ func (h *handlers) CreateUser(ctx context.Context, r api.CreateUserRequestObject
 	if err != nil {
 		return nil, err
 	}
-	return api.CreateUser201JSONResponse(presentUser(user)), nil
+	return api.CreateUser201JSONResponse(userPresenter(ctx)(user)), nil
 }
 
 // GetUser returns a user.
@@ -57,7 +57,7 @@ func (h *handlers) GetUser(ctx context.Context, r api.GetUserRequestObject) (api
 	if err != nil {
 		return nil, err
 	}
-	return api.GetUser200JSONResponse(presentUser(user)), nil
+	return api.GetUser200JSONResponse(userPresenter(ctx)(user)), nil
 }
 
 // UpdateUser changes a user.
@@ -73,7 +73,7 @@ func (h *handlers) UpdateUser(ctx context.Context, r api.UpdateUserRequestObject
 	if err != nil {
 		return nil, err
 	}
-	return api.UpdateUser200JSONResponse(presentUser(user)), nil
+	return api.UpdateUser200JSONResponse(userPresenter(ctx)(user)), nil
 }
 
 // checkRoleUnchanged rejects another role in an update of a user, because roles have an operation of their own.

@@ -19,6 +19,10 @@ type (
 	Token string
 	// Session is a browser session's id, a UUID; it is not the cookie.
 	Session string
+	// SCIMToken is the id of a token of an identity provider, a UUID; it is not the token.
+	SCIMToken string
+	// Group is the id of a group of users at an identity provider, a UUID.
+	Group string
 	// Schedule is a schedule's id, a UUID.
 	Schedule string
 

@@ -27,6 +27,9 @@ func FilterNames() []string { return slices.Sorted(maps.Keys(builtinFilters())) 
 // NamesOfTests returns the names of the built-in tests.
 func NamesOfTests() []string { return slices.Sorted(maps.Keys(builtinTests())) }
 
+// GlobalNames returns the names of the built-in functions.
+func GlobalNames() []string { return slices.Sorted(maps.Keys(builtinGlobals())) }
+
 // TextMethodNames returns the names of the methods of texts.
 func TextMethodNames() []string { return append(slices.Sorted(maps.Keys(textMethods)), "format") }
 

@@ -21,6 +21,8 @@ func table() map[string]row {
 		"internal/ids":       {layer: 0},
 		"internal/telemetry": {layer: 0},
 		"internal/webui":     {layer: 0},
+		"docs":               {layer: 0},
+		"internal/docsite":   {layer: 1},
 		"internal/page":      {layer: 1},
 		"internal/validate":  {layer: 1},
 		"internal/config":    {layer: 1},
@@ -32,7 +34,9 @@ func table() map[string]row {
 		"internal/collector": {layer: 0},
 		"internal/lockfile":  {layer: 1},
 		"internal/diskspace": {layer: 0},
+		"internal/totp":      {layer: 0},
 		"internal/backup":    {layer: 1},
+		"internal/mail":      {layer: 1},
 
 		"internal/workerlabel": {layer: 0},
 
@@ -54,8 +58,10 @@ func table() map[string]row {
 		"internal/render":      {layer: 3},
 		"internal/compiler":    {layer: 4},
 		"internal/sample":      {layer: 1},
+		"internal/reference":   {layer: 4},
 
 		"internal/compilecache": {layer: 5},
+		"internal/dbtimport":    {layer: 5},
 
 		// Engines: know SQL and connections only.
 		"internal/engine":                          {layer: 2},
@@ -77,8 +83,12 @@ func table() map[string]row {
 		"internal/authn": {layer: 3},
 
 		"internal/singlesignon": {layer: 4},
+		"internal/scim":         {layer: 3},
 
-		"internal/project":    {layer: 4},
+		"internal/project":      {layer: 4},
+		"internal/installation": {layer: 5},
+		"internal/passwordlink": {layer: 4},
+
 		"internal/plan":       {layer: 3},
 		"internal/run":        {layer: 5},
 		"internal/staging":    {layer: 4},
@@ -122,6 +132,7 @@ func table() map[string]row {
 		"internal/layers":            {layer: 0, support: true},
 		"internal/vocabulary":        {layer: 0, support: true},
 		"internal/pgtest":            {layer: 0, support: true},
+		"internal/mailtest":          {layer: 0, support: true},
 		"internal/laketest":          {layer: 1, support: true},
 		"internal/snowflaketest":     {layer: 3, support: true},
 		"internal/trinotest":         {layer: 0, support: true},
@@ -137,6 +148,8 @@ func table() map[string]row {
 		"test/attack":                {layer: 10, support: true},
 		"test/backup":                {layer: 10, support: true},
 		"test/singlesignon":          {layer: 10, support: true},
+		"test/mailserver":            {layer: 10, support: true},
+		"test/sbom":                  {layer: 10, support: true},
 		"test/contract":              {layer: 10, support: true},
 		"test/durability":            {layer: 10, support: true},
 		"test/projects":              {layer: 10, support: true},
@@ -146,6 +159,7 @@ func table() map[string]row {
 		"test/schedules":             {layer: 10, support: true},
 		"test/scale":                 {layer: 10, support: true},
 		"test/deploy":                {layer: 10, support: true},
+		"test/dbt":                   {layer: 10, support: true},
 		"test/compat":                {layer: 10, support: true},
 	}
 }

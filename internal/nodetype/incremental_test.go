@@ -37,6 +37,9 @@ func TestIncrementalIsTheSameAsFull(t *testing.T) {
 			return events("merge", "unique", map[string]any{"watermark": annotation("CHANGED")})
 		},
 		"merge all": func() *transform.Node { return events("merge", "unique", nil) },
+		"merge by a key that the node names": func() *transform.Node {
+			return events("merge", "", map[string]any{"watermark": annotation("CHANGED"), "uniqueKey": annotation("id")})
+		},
 		"delete_insert": func() *transform.Node {
 			return events("delete_insert", "unique", map[string]any{"watermark": annotation("changed")})
 		},

@@ -100,6 +100,7 @@ func (r *specReader) spec(root *yamldoc.Node) transform.Spec {
 		Capitalized:    m.text("capitalized"),
 		Short:          m.text("short"),
 		Plural:         m.text("plural"),
+		Description:    m.text("description"),
 		TagColor:       m.text("tagColor"),
 		IsDisabled:     m.flag("isDisabled"),
 		AlwaysDeploy:   m.flag("alwaysDeploy"),
@@ -110,7 +111,7 @@ func (r *specReader) spec(root *yamldoc.Node) transform.Spec {
 		MappingColumns: m.value("mappingColumns").Any(),
 	}
 	spec.NodeAnnotations, spec.ColumnAnnotations = r.annotations(m.value("annotations"))
-	m.ignore("description", "enableCTESupport", "isColumnResyncEnabled")
+	m.ignore("enableCTESupport", "isColumnResyncEnabled")
 	m.end()
 	return spec
 }

@@ -65,6 +65,7 @@ func (r *specReader) item(n *yamldoc.Node, depth int) transform.Item {
 	item := transform.Item{
 		Type:        r.itemType(m.value("type"), n),
 		DisplayName: m.text("displayName"),
+		Description: m.text("description"),
 		Attribute:   m.text("attributeName"),
 		Default:     m.value("default").Any(),
 		IsRequired:  m.text("isRequired"),
@@ -81,7 +82,7 @@ func (r *specReader) item(n *yamldoc.Node, depth int) transform.Item {
 			item.Columns = r.itemList(columns, depth+1)
 		}
 	}
-	m.ignore("description", "hint", "tooltip", "isDisabled", "text")
+	m.ignore("hint", "tooltip", "isDisabled", "text")
 	m.end()
 	return item
 }

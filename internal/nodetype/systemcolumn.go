@@ -47,6 +47,28 @@ func systemColumn(system transform.SystemColumn, node string) transform.Column {
 	return column
 }
 
+// RoleOfSystemColumn says what the load writes into a system column with an attribute; "" for an attribute without a role.
+func RoleOfSystemColumn(attribute string) string {
+	switch attribute {
+	case "isSurrogateKey":
+		return "A number that identifies the row."
+	case "isSystemVersion":
+		return "The number of the version of the row, from 1."
+	case "isSystemCurrentFlag":
+		return "`Y` for the current version, `N` for older ones."
+	case "isSystemStartDate":
+		return "When the version became valid."
+	case "isSystemEndDate":
+		return "When the version ended; 2999-12-31 for the current one."
+	case "isSystemCreateDate":
+		return "When the row was inserted."
+	case "isSystemUpdateDate":
+		return "When the row was changed last."
+	default:
+		return ""
+	}
+}
+
 // fillName inserts the name of the node into the name of a column.
 func fillName(pattern, node string) string {
 	before, rest, found := strings.Cut(pattern, "{{")

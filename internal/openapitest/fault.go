@@ -15,6 +15,11 @@ type FaultBody struct {
 		ErrorString string `json:"errorString"`
 		ErrorDetail string `json:"errorDetail"`
 		RequestID   string `json:"requestID"`
+		// SecondFactor is present in the error of a sign-in whose second step is missing.
+		SecondFactor *struct {
+			Ticket    string `json:"ticket"`
+			ExpiresAt string `json:"expiresAt"`
+		} `json:"secondFactor"`
 		// Position is present in errors about a part of a text.
 		Position *struct {
 			Start int `json:"start"`

@@ -13,16 +13,37 @@ import (
 // MaxLeases is the number of leases in the state of a server.
 const MaxLeases = 200
 
+// maxQueues is the number of environments in the state of a server.
+const maxQueues = 200
+
 // ServerState is a server process, and the work of one organization.
 type ServerState struct {
-	Database Database
-	Disk     *Disk // nil if the operating system does not tell
-	Work     Work
-	Leases   []Lease // oldest run first
+	Database  Database
+	Disk      *Disk // nil if the operating system does not tell
+	Engines   []Engine
+	Work      Work
+	Queue     []Queue // the environments with the most runs first
+	Leases    []Lease // oldest run first
+	Retention Retention
 }
 
-// Database is the kind and version of the state database.
-type Database struct{ Kind, Version string }
+// Database is the kind and version of the state database, and the last migration of its schema.
+type Database struct {
+	Kind, Version string
+	Schema        int64
+}
+
+// Engine is a kind of engine, and the library that the server uses for it.
+type Engine struct{ Kind, Library, Version string }
+
+// Queue is how many runs of an environment or workspace wait and run.
+type Queue struct {
+	Environment      ids.Environment
+	Waiting, Running int
+}
+
+// Retention says how long an organization keeps what has ended, as the settings write it; empty is forever.
+type Retention struct{ Runs, Results, Deployments, Plans, AuditLog string }
 
 // Disk is the space on the disk of the data folder.
 type Disk struct {
@@ -55,6 +76,7 @@ type Lease struct {
 type ServerStore interface {
 	Database(ctx context.Context) (Database, error)
 	Work(ctx context.Context, organization ids.Organization) (Work, error)
+	Queue(ctx context.Context, organization ids.Organization, limit int) ([]Queue, error)
 	Leases(ctx context.Context, organization ids.Organization, limit int) ([]Lease, error)
 	// CheckSpace returns a fault of the kind Full while the disk of the database is full.
 	CheckSpace(ctx context.Context) error
@@ -66,6 +88,9 @@ type Servers struct {
 	Folder    string // the data folder
 	Worker    string // the owner of this process's leases
 	StartedAt time.Time
+	Engines   []Engine
+	// Retention returns the rules of an organization.
+	Retention func(ctx context.Context, organization ids.Organization) (Retention, error)
 }
 
 // State returns the state of the server, with the work of one organization only.
@@ -76,6 +101,13 @@ func (s *Servers) State(ctx context.Context, organization ids.Organization) (sta
 	if state.Work, err = s.Store.Work(ctx, organization); err != nil {
 		return ServerState{}, err
 	}
+	if state.Queue, err = s.Store.Queue(ctx, organization, maxQueues); err != nil {
+		return ServerState{}, err
+	}
+	if state.Retention, err = s.Retention(ctx, organization); err != nil {
+		return ServerState{}, err
+	}
+	state.Engines = s.Engines
 	if state.Leases, err = s.Store.Leases(ctx, organization, MaxLeases); err != nil {
 		return ServerState{}, err
 	}

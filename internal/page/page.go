@@ -22,6 +22,8 @@ type Request struct {
 	OrderBy    string // one of the list's fields; empty is the first of them
 	Descending bool
 	After      *Cursor // the page starts after this element; nil is the beginning
+	// OmitTotal leaves the total out of the result, which costs as much as reading all pages.
+	OmitTotal bool
 }
 
 // Cursor is a position in an ordered list: an element's value in the ordering field, and its id to order equal values.
@@ -33,7 +35,7 @@ type Cursor struct {
 // Result is one page and the cursor of the next.
 type Result[T any] struct {
 	Items []T
-	Total int     // of all pages
+	Total int     // of all pages; 0 if the request omits it
 	Next  *Cursor // nil on the last page
 }
 

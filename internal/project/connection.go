@@ -46,6 +46,8 @@ type ConnectionStore interface {
 	List(ctx context.Context, sees account.Visibility, request page.Request) (page.Result[Connection], error)
 	// Change reads a connection, calls change and stores the result, in one transaction.
 	Change(ctx context.Context, by account.Actor, id ids.Connection, change func(*Connection) error) (Connection, error)
+	// Users returns the active users whose roles let them use the connection.
+	Users(ctx context.Context, organization ids.Organization, id ids.Connection, request page.Request) (page.Result[ConnectionUser], error)
 	// Delete is a conflict while an environment uses the connection, and for the default one.
 	Delete(ctx context.Context, by account.Actor, id ids.Connection) error
 }

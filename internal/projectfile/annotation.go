@@ -11,22 +11,27 @@ import (
 // The annotations that have a meaning with every node type.
 var (
 	reservedOfNode = []transform.AnnotationSpec{
-		{Name: "id", Parameters: oneText},
-		{Name: "nodeType", Parameters: oneText},
-		{Name: "description", Parameters: oneText},
-		{Name: "materializationType", Parameters: oneText},
-		{Name: "deployDisabled", Parameters: oneSwitch},
-		{Name: "deployEnabled", Parameters: oneSwitch},
+		{Name: "id", Parameters: oneText, Description: "The id of the node, which stays when the node is renamed. `millrace fmt` adds one where it is missing."},
+		{Name: "nodeType", Parameters: oneText, Description: "The node type: its name in the library, or the id or name of a type of the project or a package."},
+		{Name: "description", Parameters: oneText, Description: "What the node or the column contains. The catalog shows it."},
+		{Name: "materializationType", Parameters: oneText, Description: "`table` or `view`. A view has no load."},
+		{Name: "deployDisabled", Parameters: oneSwitch, Description: "Deployments leave the node out: its object is neither created nor changed."},
+		{Name: "deployEnabled", Parameters: oneSwitch, Description: "`@deployEnabled(false)` is another way to write `@deployDisabled`."},
 	}
 	reservedOfColumn = []transform.AnnotationSpec{
-		{Name: "id", Parameters: oneText},
-		{Name: "description", Parameters: oneText},
-		{Name: "notNull", Parameters: oneSwitch},
-		{Name: "defaultValue", Parameters: oneText},
+		{Name: "id", Parameters: oneText, Description: "The id of the column. To rename a column and keep its rows, write its old name as its id."},
+		{Name: "description", Parameters: oneText, Description: "What the node or the column contains. The catalog shows it."},
+		{Name: "notNull", Parameters: oneSwitch, Description: "The column of the table is `NOT NULL`: a load with a missing value fails."},
+		{Name: "defaultValue", Parameters: oneText, Description: "The default of the column in the table, as SQL."},
 	}
 	oneText   = []transform.ParameterSpec{{Name: "text", Type: "string", IsRequired: true}}
 	oneSwitch = []transform.ParameterSpec{{Name: "on", Type: "boolean"}}
 )
+
+// ReservedAnnotations returns the annotations that nodes and columns of every type accept.
+func ReservedAnnotations() (node, column []transform.AnnotationSpec) {
+	return reservedOfNode, reservedOfColumn
+}
 
 // configOf returns the options that the annotations of a node set.
 func configOf(annotations []sqltext.Annotation, spec *transform.Spec) map[string]any {

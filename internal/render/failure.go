@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -24,7 +25,7 @@ func (g *rendering) failed(err error, in pass) *diagnostic.Diagnostic {
 		return &d
 	}
 	d.Message = fmt.Sprintf("%s does not render: %s", g.what, problem.Message)
-	d.Hint = hintOf(problem)
+	d.Hint = cmp.Or(g.dbtHint(problem, in), hintOf(problem))
 	if in.number > 1 && problem.Template == in.name() {
 		d = g.inGeneratedText(d, problem, in)
 		return &d

@@ -193,3 +193,25 @@ func TestFunctionsRespectTheLimits(t *testing.T) {
 		}
 	}
 }
+
+// TestFunctionsOfDBTGetAHint checks that a node with the calls of a dbt model is told the form of Millrace.
+func TestFunctionsOfDBTGetAHint(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"SELECT 1 AS a FROM {{ ref('ORDERS') }}":                    "name the location and the node: ref('WORK', 'ORDERS')",
+		"SELECT 1 AS a FROM {{ ref('NOTHING_LIKE_IT') }}":           "name the location and the node: ref('LOCATION', 'NOTHING_LIKE_IT')",
+		"SELECT 1 AS a FROM {{ source('WORK', 'ORDERS') }}":         "a source is a node: write ref('WORK', 'ORDERS'); `millrace import dbt DIR` converts a dbt project",
+		"{{ config(materialized='table') }}\nSELECT 1 AS a":         "options of a node are annotations before the SELECT, such as @nodeType(\"Stage\"), and not config(); `millrace import dbt DIR` converts a dbt project",
+		"SELECT 1 AS a{% if is_incremental() %} WHERE 1{% endif %}": "use the node type Incremental with @watermark(\"column\"); `millrace import dbt DIR` converts a dbt project",
+		"SELECT {{ var('x') }} AS a":                                "read a parameter of the run with parameters.name; `millrace import dbt DIR` converts a dbt project",
+	} {
+		n := node("N", func(n *transform.Node) {
+			n.Kind, n.SQL, n.File = transform.SQLNode, &transform.SQLText{Text: text}, "nodes/WORK-N.sql"
+		})
+		r := one{types: template(""), nodes: []*transform.Node{n, node("ORDERS")}}.renderer(t)
+		_, found := r.Expand(n)
+		if len(found) != 1 || found[0].Hint != want {
+			t.Errorf("%s\n got %+v\nwant the hint %s", text, found, want)
+		}
+	}
+}

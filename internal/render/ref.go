@@ -115,7 +115,7 @@ func (g *rendering) reportUnknown(ref transform.NodeRef, kind RefKind) {
 const commentRef = "ref_in_comment"
 
 // refFunction returns a function with the parameters location and node name. Only ref_no_link can omit the database.
-func refFunction(name string, text func(plainRef) string) jinja.Value {
+func (r *Renderer) refFunction(name string, text func(plainRef) string) jinja.Value {
 	return jinja.Function(name, func(args jinja.Arguments) (jinja.Value, error) {
 		var bound []jinja.Value
 		var err error
@@ -123,6 +123,9 @@ func refFunction(name string, text func(plainRef) string) jinja.Value {
 			bound, err = args.Bind("location", "node", "include_db?")
 		} else {
 			bound, err = args.Bind("location", "node")
+		}
+		if err != nil && len(args.Positional)+len(args.Named) < 2 {
+			return jinja.Value{}, functionError(err.Error(), r.shortRefHint(name, args))
 		}
 		if err != nil {
 			return jinja.Value{}, err

@@ -57,7 +57,7 @@ func (s *scope) has(name string) bool {
 // create creates a variable.
 func (s *scope) create(name string) (jinja.Value, bool) {
 	if isRefName(name) {
-		return refFunction(name, s.refText), true
+		return s.refFunction(name, s.refText), true
 	}
 	if name == "this" {
 		return jinja.String(s.this()), true

@@ -76,7 +76,8 @@ func (dir keyFile) checkMode(file *os.File) error {
 		return dir.unreadable(err)
 	}
 	if !info.Mode().IsRegular() {
-		return fault.New(fault.Invalid, "the key file %s is not a regular file", dir.path())
+		return fault.New(fault.Invalid, "the key file %s is not a regular file", dir.path()).
+			WithHint("Remove it, and restore the file from a backup. A new key cannot open what the old one sealed.")
 	}
 	// Windows has no such bits; Go invents them there.
 	if runtime.GOOS != "windows" && info.Mode().Perm()&othersMayAccess != 0 {

@@ -7,10 +7,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/secret"
 )
 
@@ -100,5 +103,18 @@ func BenchmarkHashToken(b *testing.B) {
 	keys := fixedKeys(b)
 	for b.Loop() {
 		keys.HashToken("mrt_0123456789abcdefghijABCDEFGHIJ123456")
+	}
+}
+
+// TestKeyFileIsAFile: a folder in the place of the key file is reported with what to do.
+func TestKeyFileIsAFile(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	if err := os.Mkdir(filepath.Join(folder, secret.FileName), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	_, err := secret.LoadOrCreate(folder, "")
+	if problem := fault.From(err); err == nil || !strings.Contains(problem.Message, "regular file") || problem.Hint == "" {
+		t.Errorf("got %v", err)
 	}
 }

@@ -62,11 +62,21 @@ func (d discovered) isCurrent(provider *account.IdentityProvider, now time.Time)
 	return d.of.Equal(provider.UpdatedAt) && now.Sub(d.at) < discoveryLifetime
 }
 
-// forget discards what is known about the provider of an organization.
-func (s *Service) forget(organization ids.Organization) {
+// forgetInterval is how often what is known about a provider is discarded because a response does not verify. Everybody who begins
+// a sign-in can send such responses, and each would make the server read the provider's metadata again.
+const forgetInterval = time.Minute
+
+// forget discards what is known about the provider of an organization. It returns false if it did so just before.
+func (s *Service) forget(organization ids.Organization) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	now := s.Now()
+	if now.Sub(s.forgotten[organization]) < forgetInterval {
+		return false
+	}
 	delete(s.known, organization)
+	s.forgotten[organization] = now
+	return true
 }
 
 func (s *Service) fetchDiscovery(ctx context.Context, provider *account.IdentityProvider) (discovered, error) {

@@ -101,14 +101,18 @@ func (s *Service) startSAML(ctx context.Context, provider *account.IdentityProvi
 
 // AcceptSAML verifies the response of a SAML provider and stores the identity in the sign-in request. A request accepts one
 // response, and a response names its request, so an assertion counts once.
-func (s *Service) AcceptSAML(ctx context.Context, state, response string) error {
-	request, err := s.Requests.Find(ctx, s.Hasher.HashToken(state))
+func (s *Service) AcceptSAML(ctx context.Context, response Response) error {
+	request, err := s.Requests.Find(ctx, s.Hasher.HashToken(response.State))
 	if fault.Is(err, fault.NotFound) {
-		return RequestUnknown.because(err)
+		err = RequestUnknown.because(err)
 	}
-	if err != nil {
-		return err
+	if err == nil {
+		err = s.acceptSAML(ctx, request, response.Document)
 	}
+	return s.recordRefusal(ctx, request.Organization, response, err)
+}
+
+func (s *Service) acceptSAML(ctx context.Context, request account.SignInRequest, document string) error {
 	content, err := s.openRequest(request)
 	if err != nil {
 		return err
@@ -120,7 +124,7 @@ func (s *Service) AcceptSAML(ctx context.Context, state, response string) error 
 	if provider.Kind != account.SAML || content.Kind != account.SAML {
 		return RequestUnknown.because(nil)
 	}
-	raw, err := base64.StdEncoding.DecodeString(response)
+	raw, err := base64.StdEncoding.DecodeString(document)
 	if err != nil {
 		return ResponseInvalid.because(err)
 	}
@@ -136,7 +140,7 @@ func (s *Service) AcceptSAML(ctx context.Context, state, response string) error 
 }
 
 // verifyResponse verifies a response with the provider's keys. If it fails, the provider may have new keys, so it reads
-// its metadata again, once.
+// its metadata again, once in a while.
 func (s *Service) verifyResponse(ctx context.Context, provider *account.IdentityProvider, content pending, raw []byte) (*saml.Assertion, error) {
 	organization, err := s.Organizations.Find(ctx, provider.Organization)
 	if err != nil {
@@ -155,17 +159,27 @@ func (s *Service) verifyResponse(ctx context.Context, provider *account.Identity
 		if err != nil {
 			return nil, err
 		}
-		assertion, err := service.ParseXMLResponse(raw, []string{content.RequestID}, service.AcsURL)
+		assertion, err := parseResponse(service, raw, content.RequestID)
 		if err == nil {
 			return assertion, nil
 		}
 		refused = responseFailure(err)
-		if provider.MetadataURL == "" {
+		if provider.MetadataURL == "" || !s.forget(provider.Organization) {
 			break
 		}
-		s.forget(provider.Organization)
 	}
 	return nil, refused
+}
+
+// parseResponse verifies the response to a request. The library uses parts of a signed assertion, such as its conditions, without
+// checking that they are there.
+func parseResponse(service *saml.ServiceProvider, raw []byte, requestID string) (assertion *saml.Assertion, err error) {
+	defer func() {
+		if missing := recover(); missing != nil {
+			assertion, err = nil, fmt.Errorf("a part of the assertion is missing: %v", missing)
+		}
+	}()
+	return service.ParseXMLResponse(raw, []string{requestID}, service.AcsURL)
 }
 
 // responseFailure returns the failure of a response. The library keeps the reason apart, because it has parts of the

@@ -18,9 +18,10 @@ type Sealer interface {
 	Open(sealed, context string) ([]byte, error)
 }
 
-// SessionOpener opens a session for a user whom a provider authenticated.
+// SessionOpener opens a session for a user whom a provider authenticated, and records refusals in the audit log.
 type SessionOpener interface {
 	StartExternalSession(ctx context.Context, user account.User, attempt authn.Attempt) (authn.LoginResult, error)
+	RefuseExternal(ctx context.Context, organization ids.Organization, attempt authn.Attempt, reason string) error
 }
 
 // Options configures a Service.
@@ -43,11 +44,13 @@ type Service struct {
 
 	mu    sync.Mutex
 	known map[ids.Organization]discovered
+	// forgotten is when what was known about a provider was discarded.
+	forgotten map[ids.Organization]time.Time
 }
 
 // New creates a service.
 func New(options Options) *Service {
-	return &Service{Options: options, known: map[ids.Organization]discovered{}}
+	return &Service{Options: options, known: map[ids.Organization]discovered{}, forgotten: map[ids.Organization]time.Time{}}
 }
 
 // Get returns the provider of an organization.

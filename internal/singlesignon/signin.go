@@ -1,7 +1,9 @@
 package singlesignon
 
 import (
+	"cmp"
 	"context"
+	"errors"
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/authn"
@@ -49,6 +51,8 @@ type Response struct {
 	Code    string
 	Issuer  string // the parameter iss; empty if the provider does not send it
 	Error   string // the parameter error
+	// Document is the response of a SAML provider, in base64.
+	Document string
 	// Organization is that of the host; empty on the server's own host.
 	Organization ids.Organization
 	// Attempt has the client and the origin of the request.
@@ -63,11 +67,26 @@ type Completed struct {
 }
 
 // Finish completes a sign-in: it verifies the response and opens a session.
-func (s *Service) Finish(ctx context.Context, response Response) (Completed, error) {
+func (s *Service) Finish(ctx context.Context, response Response) (completed Completed, err error) {
 	request, content, err := s.takeRequest(ctx, response.State, response.Browser)
-	if err != nil {
-		return Completed{}, err
+	if err == nil {
+		completed, err = s.open(ctx, request, content, response)
 	}
+	return completed, s.recordRefusal(ctx, request.Organization, response, err)
+}
+
+// recordRefusal records a refused sign-in in the audit log, with its code, and returns its error. Refusals of a person are
+// recorded where they are decided, and a provider that does not respond refuses nobody.
+func (s *Service) recordRefusal(ctx context.Context, organization ids.Organization, response Response, err error) error {
+	failed, ok := errors.AsType[FailedError](err)
+	if !ok || failed.Reason == ProviderUnavailable || failed.Reason == ClientRejected {
+		return err
+	}
+	return cmp.Or(s.Sessions.RefuseExternal(ctx, cmp.Or(organization, response.Organization), response.Attempt, string(failed.Reason)), err)
+}
+
+// open verifies the response to a request and opens a session.
+func (s *Service) open(ctx context.Context, request account.SignInRequest, content pending, response Response) (Completed, error) {
 	if response.Organization != "" && response.Organization != request.Organization {
 		return Completed{}, RequestUnknown.because(nil)
 	}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -13,7 +14,9 @@ import (
 
 // begin starts the entry of a write. A transaction that runs again starts with a new one.
 func (t *tx) begin(by account.Actor, entry audit.Entry) {
+	kind := entry.By.Credential // of a sign-in, whose actor has no credential yet
 	entry.Organization, entry.By, entry.At = by.Organization, audit.SubjectOf(by), t.now
+	entry.By.Credential = cmp.Or(entry.By.Credential, kind)
 	t.audit = &entry
 }
 
@@ -61,6 +64,9 @@ func (t *tx) lockHead(ctx context.Context, organization ids.Organization) (audit
 	if !errors.Is(err, sql.ErrNoRows) {
 		return head, err
 	}
+	if err := t.requireOrganization(ctx, organization); err != nil {
+		return head, err
+	}
 	// The row is inserted first so that there is one to lock: of two first entries one waits for the other.
 	_, err = t.ExecContext(ctx, `INSERT INTO audit_chains (`+headColumns+`) VALUES ($1, 0, $2, 0, $2, $2)
 		ON CONFLICT (organization_id) DO NOTHING`, organization, []byte{})
@@ -68,6 +74,20 @@ func (t *tx) lockHead(ctx context.Context, organization ids.Organization) (audit
 		return head, err
 	}
 	return scanHead(t.QueryRowContext(ctx, query, organization).Scan)
+}
+
+// requireOrganization returns a NotFound fault for an organization that was deleted: it gets no new chain. The installation itself
+// has the empty id. It locks the organization against its deletion.
+func (t *tx) requireOrganization(ctx context.Context, organization ids.Organization) error {
+	if organization == "" {
+		return nil
+	}
+	var found string
+	err := t.QueryRowContext(ctx, `SELECT id FROM organizations WHERE id = $1`+t.dialect.forUpdate, organization).Scan(&found)
+	if errors.Is(err, sql.ErrNoRows) {
+		return organizationGone(organization)
+	}
+	return err
 }
 
 func (t *tx) storeHead(ctx context.Context, head audit.Head) error {
@@ -88,11 +108,16 @@ func (db *DB) recordRefusal(ctx context.Context, by account.Actor, entry audit.E
 	return err
 }
 
-// refuse appends the entry of a refused write. It changes nothing that a cache contains.
+// refuse appends the entry of a refused write. It changes nothing that a cache contains. The log of an organization that was deleted
+// meanwhile is gone, and stays so.
 func (db *DB) refuse(ctx context.Context, by account.Actor, entry audit.Entry) error {
-	return db.transact(ctx, func(t *tx) error {
+	err := db.transact(ctx, func(t *tx) error {
 		t.quiet = true
 		t.begin(by, entry)
 		return t.appendEntry(ctx, db.audit)
 	})
+	if fault.Is(err, fault.NotFound) {
+		return nil
+	}
+	return err
 }

@@ -190,6 +190,36 @@ func TestRetentionDeletesOldEntries(t *testing.T) {
 	}
 }
 
+// TestRetentionReadsABoundedPart: a pass holds the lock that all audited writes wait for, so it must not read the whole log.
+func TestRetentionReadsABoundedPart(t *testing.T) {
+	t.Parallel()
+	for name, at := range testDatabases() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := at(t)
+			sent := &statements{}
+			p.options.Trace = sent.add
+			f := auditFixture(t, p)
+			f.rename(t, 4)
+			sent.take()
+			f.wantExpired(t, time.Now().Add(48*time.Hour), 2, 2)
+			read := 0
+			for _, statement := range sent.take() {
+				if !strings.Contains(statement, "FROM audit_entries") || strings.Contains(statement, "audit_chains") {
+					continue
+				}
+				read++
+				if !strings.Contains(statement, "sequence <= $") {
+					t.Errorf("the statement reads the whole log: %s", statement)
+				}
+			}
+			if read == 0 {
+				t.Error("the retention read nothing")
+			}
+		})
+	}
+}
+
 // TestRetentionKeepsABrokenLog: entries of a log that somebody changed are evidence.
 func TestRetentionKeepsABrokenLog(t *testing.T) {
 	t.Parallel()
@@ -218,20 +248,75 @@ func TestStreamPositions(t *testing.T) {
 			f.rename(t, 4)
 			streams := f.AuditStreams()
 			pending, err := streams.Pending(t.Context(), "siem", 3)
-			if err != nil || len(pending) != 3 || pending[0].Sequence != 1 {
+			if err != nil || len(pending) != 1 || len(pending[0].Entries) != 3 || pending[0].Entries[0].Sequence != 1 {
 				t.Fatalf("pending %v, %v", pending, err)
 			}
-			if err := streams.Advance(t.Context(), "siem", pending[2]); err != nil {
+			if err := streams.Advance(t.Context(), "siem", pending[0].Entries[2]); err != nil {
 				t.Fatal(err)
 			}
 			pending, err = streams.Pending(t.Context(), "siem", 3)
-			if err != nil || len(pending) != 2 || pending[0].Sequence != 4 {
+			if err != nil || len(pending) != 1 || len(pending[0].Entries) != 2 || pending[0].Entries[0].Sequence != 4 || pending[0].Lost != 0 {
 				t.Errorf("pending %v, %v; want the entries after the third", pending, err)
 			}
-			if pending, err := streams.Pending(t.Context(), "other", 100); err != nil || len(pending) != 5 {
+			if pending, err := streams.Pending(t.Context(), "other", 100); err != nil || len(pending) != 1 || len(pending[0].Entries) != 5 {
 				t.Errorf("pending of another destination %v, %v", pending, err)
 			}
 			f.wantClaims(t)
+		})
+	}
+}
+
+// TestStreamStartsWithTheOldestEntries: many organizations with entries to send do not keep one waiting for good.
+func TestStreamStartsWithTheOldestEntries(t *testing.T) {
+	t.Parallel()
+	for name, at := range testDatabases() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := at(t)
+			clock := time.Now()
+			p.options.Now = func() time.Time { return clock }
+			f := auditFixture(t, p)
+			old := map[ids.Organization]bool{f.organization: true}
+			for i := range 25 { // more than a query returns
+				clock = clock.Add(time.Minute)
+				old[f.addOrganization(t, clock).Organization.ID] = i < 19
+			}
+			pending, err := f.AuditStreams().Pending(t.Context(), "siem", 3)
+			noError(t, err)
+			if len(pending) != 20 {
+				t.Fatalf("%d organizations are pending", len(pending))
+			}
+			for _, backlog := range pending {
+				if !old[backlog.Organization] {
+					t.Errorf("organization %s is sent before older entries", backlog.Organization)
+				}
+			}
+		})
+	}
+}
+
+// TestStreamKnowsWhatItLost: the retention deleted entries that a destination has not got. A new destination has lost nothing.
+func TestStreamKnowsWhatItLost(t *testing.T) {
+	t.Parallel()
+	for name, at := range testDatabases() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := at(t)
+			now := time.Now()
+			clock := now.Add(-100 * 24 * time.Hour)
+			p.options.Now = func() time.Time { return clock }
+			f := auditFixture(t, p)
+			f.rename(t, 4)
+			noError(t, f.AuditStreams().Advance(t.Context(), "siem", audit.Entry{Organization: f.organization, Sequence: 2}))
+			clock = now
+			f.wantExpired(t, now.Add(-30*24*time.Hour), 1000, 5)
+			for destination, lost := range map[string]int64{"siem": 3, "new": 0} {
+				pending, err := f.AuditStreams().Pending(t.Context(), destination, 10)
+				noError(t, err)
+				if len(pending) != 1 || pending[0].Lost != lost || pending[0].Entries[0].Sequence != 6 {
+					t.Errorf("%s: pending %+v, want %d lost entries", destination, pending, lost)
+				}
+			}
 		})
 	}
 }
@@ -279,6 +364,41 @@ func TestEntriesDescribeWrites(t *testing.T) {
 			}
 			if got := e.StoredChanges(); got != `[{"field":"name","old":"E","new":"Production"},{"field":"password","new":"[masked]"}]` {
 				t.Errorf("the changes are %s", got)
+			}
+		})
+	}
+}
+
+// TestSecretParametersAreMasked: people put passwords into runtime parameters. The log says that one changed, not to what.
+func TestSecretParametersAreMasked(t *testing.T) {
+	t.Parallel()
+	for name, at := range testDatabases() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := auditFixture(t, at(t))
+			for _, test := range []struct{ parameters, want string }{
+				{
+					`{"day": 12345678901234567890, "apiKey": "hidden-1", "crm": [{"password": "hidden-2", "host": "h"}]}`,
+					`[{"field":"runtimeParameters","new":{"apiKey":"[masked]","crm":[{"host":"h","password":"[masked]"}],"day":12345678901234567890}},` +
+						`{"field":"secretParameters","new":"[masked]"}]`,
+				},
+				{
+					`{"day": 12345678901234567890, "apiKey": "hidden-1", "crm": [{"password": "hidden-3", "host": "h"}]}`,
+					`[{"field":"secretParameters","old":"[masked]","new":"[masked]"}]`,
+				},
+			} {
+				_, err := f.Environments().Change(t.Context(), account.Actor{Organization: f.organization}, f.environment, func(e *project.Environment) error {
+					e.Settings.Parameters = []byte(test.parameters)
+					return nil
+				})
+				noError(t, err)
+				list, err := f.AuditLog().List(t.Context(), audit.Query{
+					Sees: account.Visibility{Organization: f.organization, Everything: true}, Page: page.Request{Limit: 1, Descending: true},
+				})
+				noError(t, err)
+				if got := list.Items[0].StoredChanges(); got != test.want {
+					t.Errorf("the changes are %s, want %s", got, test.want)
+				}
 			}
 		})
 	}

@@ -78,6 +78,7 @@ func userFields(u account.User) audit.Fields {
 		{Name: "status", Value: u.Status},
 		{Name: "isBreakGlass", Value: u.IsBreakGlass},
 		{Name: "password", Value: u.PasswordHash, IsSecret: true},
+		{Name: "isServiceAccount", Value: u.IsService},
 	}
 }
 
@@ -98,7 +99,18 @@ func identityProviderFields(p *account.IdentityProvider) audit.Fields {
 func roleFields(role string) audit.Fields { return audit.Fields{{Name: "role", Value: role}} }
 
 func tokenFields(token account.Token) audit.Fields {
-	return audit.Fields{{Name: "user", Value: token.User}, {Name: "name", Value: token.Name}, {Name: "hint", Value: token.Hint}}
+	limits := storeLimits(token.Limits)
+	fields := audit.Fields{
+		{Name: "user", Value: token.User},
+		{Name: "name", Value: token.Name},
+		{Name: "hint", Value: token.Hint},
+		{Name: "scopes", Value: limits.scopes},
+		{Name: "addresses", Value: limits.addresses},
+	}
+	if !token.Limits.ExpiresAt.IsZero() {
+		fields = append(fields, audit.Field{Name: "expiresAt", Value: token.Limits.ExpiresAt})
+	}
+	return fields
 }
 
 func projectFields(p project.Project) audit.Fields {
@@ -132,7 +144,8 @@ func environmentFields(e project.Environment) audit.Fields {
 		{Name: "defaultStorageMapping", Value: s.DefaultStorageMapping},
 		{Name: "mappings", Value: s.Mappings},
 		{Name: "devEnv", Value: s.DevEnv},
-		{Name: "runtimeParameters", Value: s.Parameters},
+		{Name: "runtimeParameters", Value: shownParameters(s.Parameters)},
+		{Name: "secretParameters", Value: secretParameters(s.Parameters), IsSecret: true},
 		{Name: "tagBackground", Value: s.TagColors.Background},
 		{Name: "tagText", Value: s.TagColors.Text},
 		{Name: "workerLabel", Value: s.WorkerLabel},
@@ -154,7 +167,8 @@ func workspaceFields(w project.Workspace) audit.Fields {
 		{Name: "branch", Value: s.Branch},
 		{Name: "connection", Value: s.Connection},
 		{Name: "mappings", Value: s.Mappings},
-		{Name: "runtimeParameters", Value: s.Parameters},
+		{Name: "runtimeParameters", Value: shownParameters(s.Parameters)},
+		{Name: "secretParameters", Value: secretParameters(s.Parameters), IsSecret: true},
 	}
 }
 
@@ -248,7 +262,8 @@ func scheduleFields(s schedule.Schedule) audit.Fields {
 		{Name: "job", Value: s.Run.Job},
 		{Name: "include", Value: s.Run.Include},
 		{Name: "exclude", Value: s.Run.Exclude},
-		{Name: "runtimeParameters", Value: s.Run.Parameters},
+		{Name: "runtimeParameters", Value: shownParameters(s.Run.Parameters)},
+		{Name: "secretParameters", Value: secretParameters(s.Run.Parameters), IsSecret: true},
 		{Name: "parallelism", Value: s.Run.Parallelism},
 		{Name: "cron", Value: s.Trigger.Cron},
 		{Name: "timeZone", Value: s.Trigger.TimeZone},

@@ -39,6 +39,9 @@ func (db *DB) prune(ctx context.Context, organization ids.Organization, before t
 	err = db.transact(ctx, func(t *tx) error {
 		t.quiet, deleted = true, 0
 		head, err := t.lockHead(ctx, organization)
+		if fault.Is(err, fault.NotFound) {
+			return nil // the organization was deleted meanwhile
+		}
 		if err != nil {
 			return err
 		}
@@ -74,8 +77,9 @@ func (t *tx) findBase(ctx context.Context, key audit.Key, head audit.Head, befor
 	}
 	last := head.BaseSequence + int64(limit)
 	var young int64
-	err := t.QueryRowContext(ctx, `SELECT sequence FROM audit_entries WHERE organization_id = $1 AND at >= $2 ORDER BY sequence LIMIT 1`,
-		head.Organization, moment(before)).Scan(&young)
+	// The bound matters: if all entries are old, the database would read the whole log while writes wait for its head.
+	err := t.QueryRowContext(ctx, `SELECT sequence FROM audit_entries WHERE organization_id = $1 AND at >= $2 AND sequence <= $3
+		ORDER BY sequence LIMIT 1`, head.Organization, moment(before), last).Scan(&young)
 	switch {
 	case err == nil:
 		last = min(last, young-1)

@@ -31,28 +31,39 @@ func (s *AuditStreams) Claim(ctx context.Context, destination, owner string, len
 // maxStreamed is how many organizations one query returns entries of.
 const maxStreamed = 20
 
-// Pending returns entries that were not sent to a destination, in the order of their numbers for each organization, and at most
-// limit of each.
-func (s *AuditStreams) Pending(ctx context.Context, destination string, limit int) ([]audit.Entry, error) {
+// Pending returns what was not sent to a destination, at most limit entries of each organization: first the organizations whose
+// next entry is the oldest, so that a busy one does not keep the others waiting.
+func (s *AuditStreams) Pending(ctx context.Context, destination string, limit int) ([]audit.Backlog, error) {
 	type position struct {
-		organization ids.Organization
-		sequence     int64
+		organization   ids.Organization
+		sequence, base int64
+		isNew          bool // nothing was sent to the destination
 	}
-	positions, err := queryAll(ctx, s.db.reader, func(scan scanner) (p position, err error) { return p, scan(&p.organization, &p.sequence) },
-		`SELECT c.organization_id, coalesce(s.sequence, 0) FROM audit_chains c
-		LEFT JOIN audit_streams s ON s.destination = $1 AND s.organization_id = c.organization_id
-		WHERE c.sequence > coalesce(s.sequence, 0) AND c.sequence > c.base_sequence ORDER BY c.organization_id LIMIT $2`, destination, maxStreamed)
+	positions, err := queryAll(ctx, s.db.reader, func(scan scanner) (p position, err error) {
+		return p, scan(&p.organization, &p.sequence, &p.base, &p.isNew)
+	}, `SELECT p.organization_id, p.sent, p.base_sequence, p.is_new FROM (
+			SELECT c.organization_id, c.sequence, c.base_sequence, coalesce(s.sequence, 0) AS sent, s.sequence IS NULL AS is_new,
+				CASE WHEN coalesce(s.sequence, 0) > c.base_sequence THEN s.sequence ELSE c.base_sequence END AS before
+			FROM audit_chains c LEFT JOIN audit_streams s ON s.destination = $1 AND s.organization_id = c.organization_id) AS p
+		LEFT JOIN audit_entries a ON a.organization_id = p.organization_id AND a.sequence = p.before + 1
+		WHERE p.sequence > p.before ORDER BY a.at IS NULL, a.at, p.organization_id LIMIT $2`, destination, maxStreamed)
 	if err != nil {
 		return nil, translate(err)
 	}
-	var pending []audit.Entry
+	var pending []audit.Backlog
 	for _, p := range positions {
-		entries, err := queryAll(ctx, s.db.reader, scanEntry, `SELECT `+auditColumns+` FROM audit_entries a
+		backlog := audit.Backlog{Organization: p.organization}
+		if !p.isNew {
+			backlog.Lost = max(0, p.base-p.sequence)
+		}
+		backlog.Entries, err = queryAll(ctx, s.db.reader, scanEntry, `SELECT `+auditColumns+` FROM audit_entries a
 			WHERE a.organization_id = $1 AND a.sequence > $2 ORDER BY a.sequence LIMIT $3`, p.organization, p.sequence, limit)
 		if err != nil {
 			return nil, translate(err)
 		}
-		pending = append(pending, entries...)
+		if len(backlog.Entries) > 0 { // somebody may have removed them
+			pending = append(pending, backlog)
+		}
 	}
 	return pending, nil
 }

@@ -115,6 +115,12 @@ type claimAttempt struct {
 // tryClaim claims a run in one transaction. It returns an empty attempt if another worker claimed it first or the run
 // has to wait.
 func (t *tx) tryClaim(ctx context.Context, request run.ClaimRequest, c candidate) (claimAttempt, error) {
+	if c.hasQuota {
+		if atQuota, err := t.lockRunQuota(ctx, c.key.Organization); err != nil || atQuota {
+			t.quiet = true
+			return claimAttempt{}, err
+		}
+	}
 	if atLimit, err := t.lockLimit(ctx, c.connection); err != nil || atLimit {
 		t.quiet = true
 		return claimAttempt{}, err

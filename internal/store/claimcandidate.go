@@ -15,6 +15,7 @@ type candidate struct {
 	key         run.Key
 	environment ids.Environment
 	connection  ids.Connection // set if the connection limits how many of its runs are in progress
+	hasQuota    bool           // the organization limits how many of its runs are in progress, and the run waits
 }
 
 // maxCandidates is how many runs one query returns: more than one, because other workers query for the same runs.
@@ -28,7 +29,7 @@ func (s *Leases) candidates(ctx context.Context, request run.ClaimRequest) ([]ca
 		}
 	}
 	found, err := queryAll(ctx, s.db.reader, func(scan scanner) (c candidate, err error) {
-		return c, scan(&c.key.Organization, &c.key.Run, &c.environment, &c.connection)
+		return c, scan(&c.key.Organization, &c.key.Run, &c.environment, &c.connection, &c.hasQuota)
 	}, s.db.dialect.candidates(len(request.Labels)), candidateArgs(request)...)
 	return slices.DeleteFunc(found, func(c candidate) bool { return slices.Contains(request.Except, c.key) }), err
 }
@@ -46,13 +47,14 @@ func candidateArgs(request run.ClaimRequest) []any {
 // written as in the partial indexes, so that the database uses them.
 func (d dialect) candidates(labels int) string {
 	reachable := ` AND n.home IN ('', $1)` + labelCondition(labels)
-	return `SELECT c.organization_id, c.id, c.environment_id, coalesce((SELECT l.id FROM connections l WHERE l.id = c.connection_id AND l.max_runs > 0), '') FROM (
-		SELECT r.created_at, r.organization_id, r.id, r.environment_id, r.connection_id FROM (
+	return `SELECT c.organization_id, c.id, c.environment_id, coalesce((SELECT l.id FROM connections l WHERE l.id = c.connection_id AND l.max_runs > 0), ''),
+		c.is_waiting AND EXISTS (SELECT 1 FROM organization_quotas q WHERE q.organization_id = c.organization_id AND q.max_runs > 0) FROM (
+		SELECT r.created_at, r.organization_id, r.id, r.environment_id, r.connection_id, true AS is_waiting FROM (
 			SELECT n.created_at, n.organization_id, n.id, n.environment_id, n.connection_id FROM runs n
-			WHERE n.status = 'waitingToRun' AND n.blocked_by = 0` + reachable + belowLimit + `
+			WHERE n.status = 'waitingToRun' AND n.blocked_by = 0` + reachable + belowLimit + belowQuota + `
 			ORDER BY n.created_at, n.organization_id, n.id LIMIT $2) AS r
 		UNION ALL
-		SELECT n.created_at, n.organization_id, n.id, n.environment_id, '' FROM runs n
+		SELECT n.created_at, n.organization_id, n.id, n.environment_id, '', false FROM runs n
 			WHERE n.status = 'running' AND n.lease_until < ` + d.clock + reachable + `) AS c
 		ORDER BY c.created_at, c.organization_id, c.id LIMIT $2`
 }

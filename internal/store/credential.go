@@ -18,12 +18,17 @@ func (db *DB) Credentials() *Credentials { return &Credentials{db} }
 // Revision returns the revision of the database.
 func (s *Credentials) Revision() (uint64, bool) { return s.db.Revision() }
 
-// ByToken returns the actor of a valid token.
+// ByToken returns the actor of a token with its limits, which the caller checks.
 func (s *Credentials) ByToken(ctx context.Context, hash string) (account.Actor, error) {
 	var actor account.Actor
-	err := s.db.reader.QueryRowContext(ctx, `SELECT c.id, u.roles_version, u.id, u.email, u.organization_id, u.role FROM tokens c
-		JOIN users u ON u.id = c.user_id WHERE c.hash = $1 AND u.status = 'active'`, hash).
-		Scan(&actor.Credential.Token, &actor.Credential.RolesVersion, &actor.User, &actor.Email, &actor.Organization, &actor.Role)
+	var stored storedLimits
+	err := s.db.reader.QueryRowContext(ctx, `SELECT c.id, u.roles_version, u.id, u.email, u.organization_id, u.role, c.scopes, c.addresses, c.expires_at
+		FROM tokens c JOIN users u ON u.id = c.user_id WHERE c.hash = $1 AND u.status = 'active'`, hash).
+		Scan(&actor.Credential.Token, &actor.Credential.RolesVersion, &actor.User, &actor.Email, &actor.Organization, &actor.Role,
+			&stored.scopes, &stored.addresses, &stored.expiresAt)
+	if err == nil {
+		actor.Limits, err = stored.limits()
+	}
 	return s.complete(ctx, actor, err)
 }
 
@@ -31,12 +36,12 @@ func (s *Credentials) ByToken(ctx context.Context, hash string) (account.Actor, 
 func (s *Credentials) BySession(ctx context.Context, hash string) (account.Actor, error) {
 	var actor account.Actor
 	var confirmedAt int64
-	err := s.db.reader.QueryRowContext(ctx, `SELECT c.id, c.confirmed_at, c.must_change_password, u.roles_version, u.id, u.email, u.organization_id,
-		u.role FROM sessions c JOIN users u ON u.id = c.user_id
+	err := s.db.reader.QueryRowContext(ctx, `SELECT c.id, c.confirmed_at, c.must_change_password, c.must_set_second_factor, u.roles_version,
+		u.id, u.email, u.organization_id, u.role FROM sessions c JOIN users u ON u.id = c.user_id
 		WHERE c.hash = $1 AND c.expires_at > $2 AND c.last_used_at > $3 AND u.status = 'active'`,
 		hash, moment(s.db.now()), s.db.idleSince()).
-		Scan(&actor.Credential.Session, &confirmedAt, &actor.MustChangePassword, &actor.Credential.RolesVersion, &actor.User, &actor.Email,
-			&actor.Organization, &actor.Role)
+		Scan(&actor.Credential.Session, &confirmedAt, &actor.MustChangePassword, &actor.MustSetSecondFactor, &actor.Credential.RolesVersion,
+			&actor.User, &actor.Email, &actor.Organization, &actor.Role)
 	actor.ConfirmedAt = fromMoment(confirmedAt)
 	return s.complete(ctx, actor, err)
 }

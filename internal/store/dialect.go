@@ -28,6 +28,8 @@ type dialect struct {
 	clock string
 	// version is the version of the database.
 	version string
+	// databaseSize is the size of the database on its disk, in bytes.
+	databaseSize string
 	// versionTable selects a row if the database contains the table of the schema's version.
 	versionTable string
 }
@@ -35,11 +37,13 @@ type dialect struct {
 var (
 	sqliteDialect = dialect{
 		name: "sqlite", clock: `CAST(unixepoch('subsec') * 1000 AS bigint)`, version: `sqlite_version()`,
+		databaseSize: `(SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size())`,
 		versionTable: `SELECT 1 FROM sqlite_schema WHERE name = 'goose_db_version'`,
 	}
 	postgresDialect = dialect{
 		name: "postgres", forUpdate: " FOR UPDATE", forGuard: " FOR SHARE OF u FOR KEY SHARE OF c", binaryOrder: ` COLLATE "C"`,
 		clock: `CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)`, version: `current_setting('server_version')`,
+		databaseSize: `pg_database_size(current_database())`,
 		versionTable: `SELECT 1 WHERE to_regclass('goose_db_version') IS NOT NULL`,
 	}
 )

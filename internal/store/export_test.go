@@ -5,8 +5,10 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/backup"
 )
 
@@ -81,3 +83,20 @@ func SealedColumns() []string {
 
 // HasRowsOfOrganizations reports whether rows of a table belong to organizations.
 func HasRowsOfOrganizations(table backup.Table) bool { return rowsOfOrganization(table) != "" }
+
+// Explain returns the database's plan of a list, a line for each step.
+func (s *AuditLog) Explain(ctx context.Context, query audit.Query) (string, error) {
+	statement, err := auditList(query).statement(s.db.dialect, query.Page)
+	if err != nil {
+		return "", err
+	}
+	explain, scan := "EXPLAIN ", scanText
+	if s.db.dialect.name == sqliteDialect.name {
+		explain, scan = "EXPLAIN QUERY PLAN ", func(scan scanner) (detail string, err error) {
+			var ignored [3]int
+			return detail, scan(&ignored[0], &ignored[1], &ignored[2], &detail)
+		}
+	}
+	steps, err := queryAll(ctx, s.db.reader, scan, explain+statement.sql, statement.args...)
+	return strings.Join(steps, "\n"), err
+}

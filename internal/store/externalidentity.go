@@ -17,20 +17,16 @@ type ExternalIdentities struct{ db *DB }
 // ExternalIdentities returns the store of external identities.
 func (db *DB) ExternalIdentities() *ExternalIdentities { return &ExternalIdentities{db} }
 
-// SignIn finds what is known about an identity, calls decide, and stores the decision and the link. It locks the
-// organization, so that two first sign-ins of a person create one user.
+// SignIn finds what is known about an identity, calls decide, and stores the decision and the link.
 func (s *ExternalIdentities) SignIn(
 	ctx context.Context, by account.Actor, identity account.ExternalIdentity,
 	decide func(account.IdentityMatch) (account.IdentityDecision, error),
 ) (account.User, error) {
 	var user account.User
 	entry := audit.On(audit.SignIn, audit.User, "")
-	entry.Object.Name = identity.Email
+	entry.Object.Name, entry.By.Credential = identity.Email, audit.ByProvider
 	err := s.db.write(ctx, by, entry, func(t *tx) error {
-		if err := lockOrganization(ctx, t, by.Organization); err != nil {
-			return err
-		}
-		match, err := matchIdentity(ctx, t, by.Organization, identity)
+		match, err := lockIdentity(ctx, t, by.Organization, identity)
 		if err != nil {
 			return err
 		}
@@ -68,6 +64,24 @@ func (t *tx) auditIdentity(match account.IdentityMatch, user account.User, ident
 	}
 }
 
+// lockIdentity finds what is known about an identity and locks the user. Other changes of a user lock the user before the
+// organization, so this must not lock the organization first. It locks the organization only if there is no user, so that two
+// first sign-ins of a person create one.
+func lockIdentity(
+	ctx context.Context, t *tx, organization ids.Organization, identity account.ExternalIdentity,
+) (account.IdentityMatch, error) {
+	match, err := matchIdentity(ctx, t, organization, identity)
+	if err != nil || match.Linked != nil {
+		return match, err
+	}
+	if match.ByEmail == nil {
+		if err := lockOrganization(ctx, t, organization); err != nil {
+			return match, err
+		}
+	}
+	return matchIdentity(ctx, t, organization, identity) // another sign-in may have ended before the lock
+}
+
 func matchIdentity(
 	ctx context.Context, t *tx, organization ids.Organization, identity account.ExternalIdentity,
 ) (match account.IdentityMatch, err error) {
@@ -76,7 +90,11 @@ func matchIdentity(
 		organization, identity.Issuer, identity.Subject).Scan(&linked)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		return matchEmail(ctx, t, organization, identity)
+		match, err = matchEmail(ctx, t, organization, identity)
+		if err == nil && match.ByEmail != nil {
+			match.Groups, err = groupNames(ctx, t, organization, match.ByEmail.ID)
+		}
+		return match, err
 	case err != nil:
 		return match, err
 	}
@@ -85,14 +103,15 @@ func matchIdentity(
 		return match, err
 	}
 	match.Linked = &user
-	return match, nil
+	match.Groups, err = groupNames(ctx, t, organization, linked)
+	return match, err
 }
 
 // matchEmail finds the user with the address of an identity that is not linked yet.
 func matchEmail(
 	ctx context.Context, t *tx, organization ids.Organization, identity account.ExternalIdentity,
 ) (match account.IdentityMatch, err error) {
-	row := t.QueryRowContext(ctx, `SELECT `+userColumns+` FROM users
+	row := t.QueryRowContext(ctx, `SELECT `+userSelection+` FROM users
 		WHERE organization_id = $1 AND email = $2 AND status <> 'deleted'`+t.dialect.forUpdate, organization, identity.Email)
 	user, err := scanUser(row.Scan)
 	if errors.Is(err, sql.ErrNoRows) {

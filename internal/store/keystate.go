@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/secret"
 )
@@ -25,7 +26,8 @@ func findKey(ctx context.Context, q querier) (active secret.Active, err error) {
 
 // RotateKey makes another key the active one, unless another rotation was faster.
 func (s *Setups) RotateKey(ctx context.Context, before, after secret.Active) error {
-	return s.db.system(ctx, func(t *tx) error {
+	return s.db.write(ctx, byOperator(), audit.On(audit.Rotate, audit.ServerKey, after.Fingerprint), func(t *tx) error {
+		t.auditChanges(audit.Fields{{Name: "fingerprint", Value: before.Fingerprint}}, audit.Fields{{Name: "fingerprint", Value: after.Fingerprint}})
 		isOther, err := affectedNone(t.ExecContext(ctx, `UPDATE installation SET key_fingerprint = $1, sealed_token_key = $2
 			WHERE id = 1 AND key_fingerprint = $3 AND sealed_token_key = $4`, after.Fingerprint, after.TokenKey, before.Fingerprint, before.TokenKey))
 		if isOther {

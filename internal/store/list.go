@@ -48,7 +48,8 @@ func fetch[T any](ctx context.Context, db *DB, l list, request page.Request, sca
 		result.Next = &found.last
 	}
 	switch {
-	case !statement.isPage:
+	case request.OmitTotal:
+	case !statement.hasTotal:
 		result.Total = len(result.Items)
 	case len(result.Items) > 0:
 		result.Total = found.total
@@ -63,8 +64,8 @@ type statement struct {
 	sql   string
 	args  []any
 	limit int // 0 is everything
-	// isPage is true if the statement may leave out rows. Then the first column is the number of all rows.
-	isPage bool
+	// hasTotal is true if the first column is the number of all rows, because the statement may leave out some.
+	hasTotal bool
 }
 
 // statement returns the SELECT for one page. It reads one row more than the page contains, to find out whether there is
@@ -79,8 +80,8 @@ func (l list) statement(d dialect, request page.Request) (statement, error) {
 		compare, direction = "<", "DESC"
 	}
 	value, id := by.expression(d), l.id.expression(d)
-	total, isPage := "", request.Limit > 0 || request.After != nil
-	if isPage {
+	total, hasTotal := "", (request.Limit > 0 || request.After != nil) && !request.OmitTotal
+	if hasTotal {
 		total = "(SELECT count(*) FROM " + l.from + "), "
 	}
 	query := "SELECT " + total + by.sql + ", " + l.id.sql + ", " + l.columns + " FROM " + l.from
@@ -102,7 +103,7 @@ func (l list) statement(d dialect, request page.Request) (statement, error) {
 	if request.Limit > 0 {
 		query += " LIMIT " + strconv.Itoa(request.Limit+1)
 	}
-	return statement{sql: query, args: args, limit: request.Limit, isPage: isPage}, nil
+	return statement{sql: query, args: args, limit: request.Limit, hasTotal: hasTotal}, nil
 }
 
 func (c column) expression(d dialect) string {
@@ -147,7 +148,7 @@ func (p *pageRows[T]) collect(ctx context.Context, q querier, s statement) error
 	}
 	defer rows.Close()
 	head := []any{&p.last.Value, &p.last.ID}
-	if s.isPage {
+	if s.hasTotal {
 		head = append([]any{&p.total}, head...)
 	}
 	for rows.Next() {

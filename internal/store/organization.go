@@ -59,9 +59,13 @@ func insertOrganization(ctx context.Context, t *tx, organization account.Organiz
 	_, err := t.ExecContext(ctx, `INSERT INTO organizations (`+organizationColumns+`) VALUES ($1, $2, $3, $4)`,
 		organization.ID, organization.Name, organization.Subdomain, moment(organization.CreatedAt))
 	if isDuplicate(err) {
-		return fault.New(fault.Conflict, "the subdomain %s is taken", organization.Subdomain).WithHint("Choose another name.")
+		return subdomainTaken(organization.Subdomain)
 	}
 	return err
+}
+
+func subdomainTaken(subdomain string) error {
+	return fault.New(fault.Conflict, "the subdomain %s is taken", subdomain).WithHint("Choose another name or subdomain.")
 }
 
 // nextTarget returns the next number for an environment or workspace of the organization. The row stays locked until
@@ -70,9 +74,16 @@ func nextTarget(ctx context.Context, t *tx, organization ids.Organization) (int6
 	return nextNumber(ctx, t, `UPDATE organizations SET next_target = next_target + 1 WHERE id = $1 RETURNING next_target - 1`, organization)
 }
 
-// nextRun returns the next number for a run of the organization.
-func nextRun(ctx context.Context, t *tx, organization ids.Organization) (int64, error) {
-	return nextNumber(ctx, t, `UPDATE organizations SET next_run = next_run + 1 WHERE id = $1 RETURNING next_run - 1`, organization)
+// nextRuns returns the first of the next numbers for runs of the organization. It refuses while the organization stores more than
+// its quota; to check that in the same statement costs runs without a quota nothing.
+func nextRuns(ctx context.Context, t *tx, organization ids.Organization, count int) (first int64, err error) {
+	var stored, quota int64
+	err = t.QueryRowContext(ctx, `UPDATE organizations SET next_run = next_run + $2 WHERE id = $1
+		RETURNING next_run - $2, `+storedBytes+`, `+storageQuota, organization, count).Scan(&first, &stored, &quota)
+	if err != nil {
+		return 0, err
+	}
+	return first, checkStorage(stored, quota)
 }
 
 func nextNumber(ctx context.Context, t *tx, query string, organization ids.Organization) (int64, error) {

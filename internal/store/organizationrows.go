@@ -2,10 +2,13 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"slices"
 	"strings"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/audit"
 	"github.com/millrace/millrace/internal/backup"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
@@ -54,8 +57,8 @@ func (s *Organizations) FindAny(ctx context.Context, reference string) (account.
 	return found[0], nil
 }
 
-// Delete deletes an organization with all its rows, in one transaction, and returns how many there were. The triggers of
-// append-only tables do not see it. It refuses to delete the only organization.
+// Delete deletes an organization with all its rows, in one transaction, and returns how many there were. The log of the
+// installation gets an entry, because the organization's own log is deleted too. It refuses to delete the only organization.
 func (s *Organizations) Delete(ctx context.Context, id ids.Organization) (deleted int64, err error) {
 	version, _, err := s.db.schemaVersion(ctx, s.db.reader)
 	if err != nil {
@@ -65,11 +68,50 @@ func (s *Organizations) Delete(ctx context.Context, id ids.Organization) (delete
 	if err != nil {
 		return 0, translate(err)
 	}
-	err = s.db.system(ctx, func(t *tx) (err error) {
+	err = s.db.write(ctx, byOperator(), audit.On(audit.Delete, audit.Organization, string(id)), func(t *tx) error {
+		organization, err := t.lockForDeletion(ctx, id)
+		if err != nil {
+			return err
+		}
 		deleted, err = t.deleteOrganization(ctx, id, tables)
+		if isDangling(err) {
+			return fault.Wrap(err, fault.Conflict, "organization %s is in use: a server has just written rows of it", organization.Name).
+				WithHint("Nothing was deleted. Stop its runs and schedules, or the servers and workers, and try again.")
+		}
+		t.auditName(organization.Name)
+		t.auditChanges(audit.Fields{
+			{Name: "name", Value: organization.Name}, {Name: "subdomain", Value: organization.Subdomain}, {Name: "rows", Value: deleted},
+		}, nil)
 		return err
 	})
 	return deleted, err
+}
+
+// byOperator returns the actor of what an operator does on the command line to the installation as a whole. Its entries are in the
+// chain without an organization.
+func byOperator() account.Actor { return account.Actor{} }
+
+// lockForDeletion locks an organization and the rows that others refer to without being deleted with them. A write that adds a
+// row to the organization has ended before, or waits and then finds that the organization is gone.
+func (t *tx) lockForDeletion(ctx context.Context, id ids.Organization) (account.Organization, error) {
+	organization, err := scanOrganization(t.QueryRowContext(ctx,
+		`SELECT `+organizationColumns+` FROM organizations WHERE id = $1`+t.dialect.forUpdate, id).Scan)
+	if errors.Is(err, sql.ErrNoRows) {
+		return organization, organizationGone(id)
+	}
+	if err != nil || t.dialect.forUpdate == "" {
+		return organization, err
+	}
+	for _, table := range []string{"users", "projects"} {
+		if _, err := t.ExecContext(ctx, `SELECT id FROM `+table+` WHERE organization_id = $1 ORDER BY id`+t.dialect.forUpdate, id); err != nil {
+			return organization, err
+		}
+	}
+	return organization, nil
+}
+
+func organizationGone(id ids.Organization) error {
+	return fault.New(fault.NotFound, "organization %s was not found: it was deleted", id).WithHint("Ask the operator of the server.")
 }
 
 func (t *tx) deleteOrganization(ctx context.Context, id ids.Organization, tables []backup.Table) (deleted int64, err error) {
@@ -81,14 +123,11 @@ func (t *tx) deleteOrganization(ctx context.Context, id ids.Organization, tables
 		return 0, fault.New(fault.Conflict, "it is the only organization").
 			WithHint("To delete everything, stop the servers and remove the data folder or the database.")
 	}
-	l := &loader{dialect: t.dialect, tx: t.Tx}
-	enable, err := l.disableTriggers(ctx)
-	if err != nil {
-		return 0, err
-	}
+	// The head of a chain is locked last, as in all writes, and entries can be deleted once their chain is gone.
+	log := []string{"audit_chains", "audit_entries"}
 	for _, table := range slices.Backward(tables) { // those that refer to others first
 		condition := rowsOfOrganization(table)
-		if condition == "" {
+		if condition == "" || slices.Contains(log, table.Name) {
 			continue
 		}
 		n, err := countRemoved(t.ExecContext(ctx, `DELETE FROM `+table.Name+condition, id))
@@ -97,10 +136,17 @@ func (t *tx) deleteOrganization(ctx context.Context, id ids.Organization, tables
 		}
 		deleted += int64(n)
 	}
-	return deleted, enable()
+	for _, table := range log {
+		n, err := countRemoved(t.ExecContext(ctx, `DELETE FROM `+table+` WHERE organization_id = $1`, id))
+		if err != nil {
+			return 0, err
+		}
+		deleted += int64(n)
+	}
+	return deleted, nil
 }
 
-// WriteOrganization writes the rows of one organization, without credentials: no tokens and sessions, and empty columns
+// WriteOrganization writes the rows of one organization, without credentials: no tokens, sessions and second factors, and empty columns
 // instead of password hashes and sealed secrets.
 func (s *BackupSource) WriteOrganization(ctx context.Context, w *backup.Writer, id ids.Organization) error {
 	if id == "" {
@@ -128,9 +174,13 @@ func (s *BackupSource) WriteOrganization(ctx context.Context, w *backup.Writer, 
 func (s *BackupSource) ForOrganization(id ids.Organization) {
 	s.Header.Organization, s.Header.KeyFingerprint = string(id), ""
 	s.Header.Tables = slices.DeleteFunc(s.Header.Tables, func(table backup.Table) bool {
-		isOfCredentials := table.Name == "tokens" || table.Name == "sessions" || table.Name == "trusted_networks"
-		return isOfCredentials || rowsOfOrganization(table) == ""
+		return slices.Contains(credentialTables, table.Name) || rowsOfOrganization(table) == ""
 	})
+}
+
+// credentialTables have nothing but credentials of users, which an export does not contain.
+var credentialTables = []string{
+	"tokens", "sessions", "trusted_networks", "password_links", "scim_tokens", "second_factors", "recovery_codes", "sign_in_challenges",
 }
 
 // isCredential reports whether a column contains something that opens an account or another system.

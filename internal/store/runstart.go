@@ -42,7 +42,7 @@ func (s *Runs) Insert(ctx context.Context, by account.Actor, draft run.Draft) (r
 		if err := t.admitDeploy(ctx, by.Organization, draft); err != nil {
 			return err
 		}
-		number, err := nextRun(ctx, t, by.Organization)
+		number, err := nextRuns(ctx, t, by.Organization, 1)
 		if err != nil {
 			return err
 		}

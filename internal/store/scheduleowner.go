@@ -42,7 +42,7 @@ func (t *tx) ownerRefusal(ctx context.Context, organization ids.Organization, ow
 	if t.dialect.forUpdate != "" {
 		lock = " FOR SHARE"
 	}
-	row := t.QueryRowContext(ctx, `SELECT `+userColumns+` FROM users WHERE organization_id = $1 AND id = $2`+lock, organization, owner)
+	row := t.QueryRowContext(ctx, `SELECT `+userSelection+` FROM users WHERE organization_id = $1 AND id = $2`+lock, organization, owner)
 	user, err := scanUser(row.Scan)
 	if errors.Is(err, sql.ErrNoRows) {
 		return fmt.Sprintf("the owner %s does not exist", owner), nil

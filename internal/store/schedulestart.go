@@ -139,9 +139,7 @@ func (t *tx) insertAll(ctx context.Context, organization ids.Organization, wante
 	if admitted == 0 {
 		return nil
 	}
-	var number ids.Run
-	err := t.QueryRowContext(ctx, `UPDATE organizations SET next_run = next_run + $1 WHERE id = $2 RETURNING next_run - $1`, admitted, organization).
-		Scan(&number)
+	number, err := nextRuns(ctx, t, organization, admitted)
 	if err != nil {
 		return err
 	}
@@ -149,7 +147,7 @@ func (t *tx) insertAll(ctx context.Context, organization ids.Organization, wante
 	if err != nil {
 		return err
 	}
-	return t.insertRows(ctx, organization, wanted, number, sequence)
+	return t.insertRows(ctx, organization, wanted, ids.Run(number), sequence)
 }
 
 // insertRows stores runs and what belongs to them, with consecutive numbers and sequence numbers.

@@ -45,6 +45,7 @@ func sealedKinds() []sealedKind {
 		{[]string{"git_accounts.sealed_token"}, gitTokens},
 		{[]string{"webhooks.sealed_secret", "webhooks.retired_secrets"}, webhookSecrets},
 		{[]string{"identity_providers.sealed_secret"}, identityProviderSecrets},
+		{[]string{"second_factors.sealed_secret"}, secondFactorSecrets},
 	}
 }
 
@@ -156,6 +157,20 @@ func identityProviderSecrets(ctx context.Context, db *DB) ([]sealedRow, error) {
 		}
 		return row, err
 	}, `SELECT organization_id, sealed_secret FROM identity_providers WHERE sealed_secret <> '' ORDER BY organization_id`)
+}
+
+// secondFactorSecrets finds the secrets of users' second factors.
+func secondFactorSecrets(ctx context.Context, db *DB) ([]sealedRow, error) {
+	return queryAll(ctx, db.reader, func(scan scanner) (row sealedRow, err error) {
+		var found account.SecondFactor
+		err = scan(&found.Organization, &found.User, &found.SealedSecret)
+		row.values = []SealedValue{{Object: "second factor of user " + string(found.User), Context: found.SealContext(), Sealed: found.SealedSecret}}
+		row.update = func(ctx context.Context, t *tx, after []string) (bool, error) {
+			return affectedNone(t.ExecContext(ctx, `UPDATE second_factors SET sealed_secret = $1 WHERE user_id = $2 AND sealed_secret = $3`,
+				after[0], found.User, found.SealedSecret))
+		}
+		return row, err
+	}, `SELECT organization_id, user_id, sealed_secret FROM second_factors ORDER BY organization_id, user_id`)
 }
 
 // environmentSecrets finds the secrets of environments' own users, which are sealed for the server of the connection too.

@@ -14,10 +14,22 @@ type ServerStates struct{ db *DB }
 // ServerStates returns the store of server states.
 func (db *DB) ServerStates() *ServerStates { return &ServerStates{db} }
 
-// Database returns the kind and version of the database.
+// Database returns the kind and version of the database, and of its schema.
 func (s *ServerStates) Database(ctx context.Context) (overview.Database, error) {
 	found := overview.Database{Kind: s.db.dialect.name}
-	err := s.db.reader.QueryRowContext(ctx, `SELECT `+s.db.dialect.version).Scan(&found.Version)
+	err := s.db.reader.QueryRowContext(ctx, `SELECT `+s.db.dialect.version+`,
+		(SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied)`).Scan(&found.Version, &found.Schema)
+	return found, translate(err)
+}
+
+// Queue returns how many runs of each environment and workspace wait and run, those with the most first.
+func (s *ServerStates) Queue(ctx context.Context, organization ids.Organization, limit int) ([]overview.Queue, error) {
+	found, err := queryAll(ctx, s.db.reader, func(scan scanner) (q overview.Queue, err error) {
+		return q, scan(&q.Environment, &q.Waiting, &q.Running)
+	},
+		`SELECT n.environment_id, count(CASE n.status WHEN 'waitingToRun' THEN 1 END), count(CASE n.status WHEN 'running' THEN 1 END)
+		FROM runs n WHERE n.organization_id = $1 AND `+liveRuns+` GROUP BY n.environment_id ORDER BY count(*) DESC, n.environment_id LIMIT $2`,
+		organization, limit)
 	return found, translate(err)
 }
 

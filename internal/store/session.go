@@ -16,13 +16,14 @@ type Sessions struct{ db *DB }
 // Sessions returns the store of sessions.
 func (db *DB) Sessions() *Sessions { return &Sessions{db} }
 
-const sessionColumns = `id, organization_id, user_id, hash, created_at, expires_at, last_used_at, confirmed_at, address, user_agent, must_change_password`
+const sessionColumns = `id, organization_id, user_id, hash, created_at, expires_at, last_used_at, confirmed_at, address, user_agent, must_change_password,
+	is_external, must_set_second_factor`
 
 func scanSession(scan scanner) (account.Session, error) {
 	var session account.Session
 	var createdAt, expiresAt, lastUsedAt, confirmedAt int64
 	err := scan(&session.ID, &session.Organization, &session.User, &session.Hash, &createdAt, &expiresAt, &lastUsedAt, &confirmedAt,
-		&session.Client.Address, &session.Client.UserAgent, &session.MustChangePassword)
+		&session.Client.Address, &session.Client.UserAgent, &session.MustChangePassword, &session.IsExternal, &session.MustSetSecondFactor)
 	session.CreatedAt, session.ExpiresAt = fromMoment(createdAt), fromMoment(expiresAt)
 	session.LastUsedAt, session.ConfirmedAt = fromMoment(lastUsedAt), fromMoment(confirmedAt)
 	return session, err
@@ -85,5 +86,5 @@ func (s *Sessions) EndAll(ctx context.Context, by account.Actor, user ids.User, 
 
 // Touch stores when sessions were last used.
 func (s *Sessions) Touch(ctx context.Context, uses map[ids.Session]time.Time) error {
-	return touch(ctx, s.db, `UPDATE sessions SET last_used_at = $1 WHERE id = $2 AND last_used_at < $1`, uses)
+	return touch(ctx, s.db, `UPDATE sessions SET last_used_at = $1 WHERE id = $2 AND last_used_at < $1`, moments(uses))
 }

@@ -68,7 +68,7 @@ func hasOrganization(ctx context.Context, q querier) (bool, error) {
 	return n > 0, err
 }
 
-// First stores the first organization, unless there is one. It locks the row of the installation, so that servers that
+// First stores the first organization, unless there is one. Its administrator becomes an operator. It locks the row of the installation, so that servers that
 // start at the same time do not both store one.
 func (s *Setups) First(ctx context.Context, setup project.Setup) (bool, error) {
 	var done bool
@@ -85,7 +85,10 @@ func (s *Setups) First(ctx context.Context, setup project.Setup) (bool, error) {
 		if err != nil || has {
 			return err
 		}
-		return insertSetup(ctx, t, setup)
+		if err := insertSetup(ctx, t, setup); err != nil {
+			return err
+		}
+		return t.insertOperator(ctx, setup.Administrator)
 	})
 	return done && err == nil, err
 }

@@ -29,6 +29,9 @@ func (s *SignIns) Open(ctx context.Context, signIn account.SignIn) error {
 		if user.Status != account.UserActive || user.PasswordHash != signIn.PasswordHash {
 			return fault.New(fault.Unauthenticated, "the account has just changed").WithHint("Sign in again.")
 		}
+		if err := t.useProof(ctx, user, signIn); err != nil {
+			return err
+		}
 		if signIn.Token != nil {
 			if err := insertToken(ctx, t, *signIn.Token, signIn.MaxTokens); err != nil {
 				return err
@@ -48,9 +51,10 @@ func (s *SignIns) Open(ctx context.Context, signIn account.SignIn) error {
 
 // insertSession stores a session, and deletes expired ones and the oldest ones of a user who has too many.
 func insertSession(ctx context.Context, t *tx, session account.Session, maxSessions int) error {
-	_, err := t.ExecContext(ctx, `INSERT INTO sessions (`+sessionColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+	_, err := t.ExecContext(ctx, `INSERT INTO sessions (`+sessionColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
 		session.ID, session.Organization, session.User, session.Hash, moment(session.CreatedAt), moment(session.ExpiresAt),
-		moment(session.LastUsedAt), moment(session.ConfirmedAt), session.Client.Address, session.Client.UserAgent, session.MustChangePassword)
+		moment(session.LastUsedAt), moment(session.ConfirmedAt), session.Client.Address, session.Client.UserAgent, session.MustChangePassword,
+		session.IsExternal, session.MustSetSecondFactor)
 	if err != nil {
 		return err
 	}
@@ -69,14 +73,27 @@ func insertSession(ctx context.Context, t *tx, session account.Session, maxSessi
 // auditSignIn completes the entry of a sign-in.
 func (t *tx) auditSignIn(user account.User, signIn account.SignIn) {
 	t.audit.By.Email, t.audit.By.Credential, t.audit.Object.Name = user.Email, audit.ByPassword, user.Email
-	if signIn.IsExternal {
+	switch {
+	case signIn.Session.IsExternal:
 		t.audit.By.Credential = audit.ByProvider
+	case signIn.IsByLink:
+		t.audit.By.Credential = audit.ByLink
 	}
 	fields := audit.Fields{{Name: "session", Value: signIn.Session.ID}}
 	if signIn.Token != nil {
 		fields = append(fields, audit.Field{Name: "tokenID", Value: signIn.Token.ID})
 	}
+	if signIn.Proof != nil {
+		fields = append(fields, audit.Field{Name: "secondFactor", Value: proofKind(*signIn.Proof)})
+	}
 	t.auditChanges(nil, fields)
+}
+
+func proofKind(proof account.FactorProof) string {
+	if proof.CodeHash != "" {
+		return "recoveryCode"
+	}
+	return "code"
 }
 
 // Confirm stores that the user of the actor's session has just entered the password.

@@ -46,7 +46,7 @@ func (s *SignIns) Fail(ctx context.Context, loginKey, network string, now time.T
 	}
 	return s.db.write(ctx, by, entry, func(t *tx) error {
 		t.quiet = true
-		t.audit.By.Email, t.audit.By.Credential = refusal.Email, audit.ByPassword
+		t.audit.By.Email = refusal.Email
 		for _, key := range []string{loginKey, networkKey(loginKey, network)} {
 			if err := t.countFailure(ctx, loginKey, key, now); err != nil {
 				return err
@@ -57,7 +57,7 @@ func (s *SignIns) Fail(ctx context.Context, loginKey, network string, now time.T
 	})
 }
 
-// Refuse records a sign-in that was refused before its password was checked.
+// Refuse records a sign-in that was refused for another reason than a wrong password.
 func (s *SignIns) Refuse(ctx context.Context, refusal account.Refusal) error {
 	by, entry, err := s.refusal(ctx, refusal)
 	if err != nil {
@@ -75,7 +75,10 @@ func (s *SignIns) refusal(ctx context.Context, refusal account.Refusal) (account
 		verb = audit.Confirm
 	}
 	entry := audit.On(verb, audit.User, string(refusal.User)).Refuse(refusal.Reason)
-	entry.Object.Name = refusal.Email
+	entry.Object.Name, entry.By.Credential = refusal.Email, audit.ByPassword
+	if refusal.IsExternal {
+		entry.By.Credential = audit.ByProvider
+	}
 	by := account.Actor{Organization: refusal.Organization, User: refusal.User, Origin: refusal.Origin}
 	if by.Organization != "" {
 		return by, entry, nil

@@ -23,7 +23,6 @@ func unaudited() []string {
 		"DB.write",
 		"DB.writeUser",
 		"Leases.write",
-		"Organizations.Delete", // with its log; the operator does it
 		"Outbox.write",
 		"Plans.DeleteExpired",
 		"Plans.deleteStatesOf",
@@ -33,11 +32,11 @@ func unaudited() []string {
 		"Schedules.write",        // claims of firings
 		"SealedValues.resealRow", // the value stays the same
 		"Setups.BindKey",         // of the first start
-		"Setups.RotateKey",       // of the deployment, by the operator
 		"SignInRequests.Answer",  // nobody is signed in yet
 		"SignInRequests.Create",
 		"SignInRequests.Take",
 		"Snapshots.remove",
+		"StorageMeter.SaveStorage",
 		"Snapshots.Put",  // by their contents; what refers to them has an entry
 		"gitStorage.Put", // objects; the move of a branch has an entry
 		"touch",          // the time of the last use

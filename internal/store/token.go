@@ -18,13 +18,19 @@ type Tokens struct{ db *DB }
 // Tokens returns the store of access tokens.
 func (db *DB) Tokens() *Tokens { return &Tokens{db} }
 
-const tokenColumns = `id, organization_id, user_id, name, hash, hint, created_at, last_used_at, is_login`
+const tokenColumns = `id, organization_id, user_id, name, hash, hint, created_at, last_used_at, is_login, scopes, addresses, expires_at`
 
 func scanToken(scan scanner) (account.Token, error) {
 	var token account.Token
 	var createdAt, lastUsedAt int64
-	err := scan(&token.ID, &token.Organization, &token.User, &token.Name, &token.Hash, &token.Hint, &createdAt, &lastUsedAt, &token.IsLogin)
+	var stored storedLimits
+	err := scan(&token.ID, &token.Organization, &token.User, &token.Name, &token.Hash, &token.Hint, &createdAt, &lastUsedAt, &token.IsLogin,
+		&stored.scopes, &stored.addresses, &stored.expiresAt)
+	if err != nil {
+		return token, err
+	}
 	token.CreatedAt, token.LastUsedAt = fromMoment(createdAt), fromMoment(lastUsedAt)
+	token.Limits, err = stored.limits()
 	return token, err
 }
 
@@ -48,8 +54,10 @@ func insertToken(ctx context.Context, t *tx, token account.Token, maxTokens int)
 			return account.TooManyTokens(count)
 		}
 	}
-	_, err := t.ExecContext(ctx, `INSERT INTO tokens (`+tokenColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-		token.ID, token.Organization, token.User, token.Name, token.Hash, token.Hint, moment(token.CreatedAt), moment(token.LastUsedAt), token.IsLogin)
+	limits := storeLimits(token.Limits)
+	_, err := t.ExecContext(ctx, `INSERT INTO tokens (`+tokenColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+		token.ID, token.Organization, token.User, token.Name, token.Hash, token.Hint, moment(token.CreatedAt), moment(token.LastUsedAt), token.IsLogin,
+		limits.scopes, limits.addresses, limits.expiresAt)
 	return err
 }
 
@@ -103,19 +111,33 @@ func (s *Tokens) RevokeUnusedLogins(ctx context.Context, by account.Actor, befor
 
 // Touch stores when tokens were last used.
 func (s *Tokens) Touch(ctx context.Context, uses map[ids.Token]time.Time) error {
-	return touch(ctx, s.db, `UPDATE tokens SET last_used_at = $1 WHERE id = $2 AND last_used_at < $1`, uses)
+	return touch(ctx, s.db, `UPDATE tokens SET last_used_at = $1 WHERE id = $2 AND last_used_at < $1`, moments(uses))
 }
 
-// touch stores when credentials were last used. It changes nothing that is cached, so the revision stays. It updates them in
+// TouchAddresses stores from where tokens were last used.
+func (s *Tokens) TouchAddresses(ctx context.Context, addresses map[ids.Token]string) error {
+	return touch(ctx, s.db, `UPDATE tokens SET last_address = $1 WHERE id = $2 AND last_address <> $1`, addresses)
+}
+
+// moments returns times as they are stored.
+func moments[ID ~string](times map[ID]time.Time) map[ID]int64 {
+	stored := make(map[ID]int64, len(times))
+	for id, at := range times {
+		stored[id] = moment(at)
+	}
+	return stored
+}
+
+// touch stores when or from where credentials were last used. It changes nothing that is cached, so the revision stays. It updates them in
 // the order of their ids, so that servers that update the same ones do not deadlock.
-func touch[ID ~string](ctx context.Context, db *DB, update string, uses map[ID]time.Time) error {
+func touch[ID ~string, V int64 | string](ctx context.Context, db *DB, update string, uses map[ID]V) error {
 	t, err := db.writer.BeginTx(ctx, nil)
 	if err != nil {
 		return translate(err)
 	}
 	defer func() { _ = t.Rollback() }()
 	for _, id := range slices.Sorted(maps.Keys(uses)) {
-		if _, err := t.ExecContext(ctx, update, moment(uses[id]), id); err != nil {
+		if _, err := t.ExecContext(ctx, update, uses[id], id); err != nil {
 			return translate(err)
 		}
 	}

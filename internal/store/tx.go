@@ -163,6 +163,9 @@ func (t *tx) guard(ctx context.Context, by account.Credential) error {
 	if by.IsSystem() {
 		return nil
 	}
+	if by.SCIM != "" {
+		return t.guardSCIM(ctx, by.SCIM)
+	}
 	query, id := `SELECT u.roles_version FROM users u JOIN tokens c ON c.user_id = u.id WHERE c.id = $1 AND u.status = 'active'`, string(by.Token)
 	if by.Session != "" {
 		query, id = `SELECT u.roles_version FROM users u JOIN sessions c ON c.user_id = u.id WHERE c.id = $1 AND u.status = 'active'`, string(by.Session)

@@ -18,13 +18,17 @@ type Users struct{ db *DB }
 // Users returns the store of users.
 func (db *DB) Users() *Users { return &Users{db} }
 
-const userColumns = `id, organization_id, email, first_name, last_name, password_hash, role, status, is_break_glass, created_at, must_change_password`
+const userColumns = `id, organization_id, email, first_name, last_name, password_hash, role, status, is_break_glass, created_at, must_change_password,
+	is_service`
+
+// userSelection are the columns of a user, and whether the user has a second factor.
+const userSelection = userColumns + `, EXISTS (SELECT 1 FROM second_factors f WHERE f.user_id = users.id AND f.is_active)`
 
 func scanUser(scan scanner) (account.User, error) {
 	var user account.User
 	var createdAt int64
 	err := scan(&user.ID, &user.Organization, &user.Email, &user.FirstName, &user.LastName, &user.PasswordHash, &user.Role,
-		&user.Status, &user.IsBreakGlass, &createdAt, &user.MustChangePassword)
+		&user.Status, &user.IsBreakGlass, &createdAt, &user.MustChangePassword, &user.IsService, &user.HasSecondFactor)
 	user.CreatedAt = fromMoment(createdAt)
 	return user, err
 }
@@ -42,14 +46,21 @@ func (s *Users) Create(ctx context.Context, by account.Actor, user account.User)
 	})
 }
 
+// insertUser stores a user unless the organization has as many as its quota allows.
 func insertUser(ctx context.Context, t *tx, user account.User) error {
-	_, err := t.ExecContext(ctx, `INSERT INTO users (`+userColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+	if err := t.admitUser(ctx, user.Organization); err != nil {
+		return err
+	}
+	_, err := t.ExecContext(ctx, `INSERT INTO users (`+userColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 		user.ID, user.Organization, user.Email, user.FirstName, user.LastName, user.PasswordHash, user.Role, user.Status, user.IsBreakGlass,
-		moment(user.CreatedAt), user.MustChangePassword)
+		moment(user.CreatedAt), user.MustChangePassword, user.IsService)
 	return emailTaken(err, user.Email)
 }
 
 func emailTaken(err error, email string) error {
+	if isDuplicate(err) && account.IsServiceAddress(email) {
+		return fault.New(fault.Conflict, "a service account with the address %s already exists", email).WithHint("Use another name.")
+	}
 	if isDuplicate(err) {
 		return fault.New(fault.Conflict, "a user with the address %s already exists", email).WithHint("Use another address.")
 	}
@@ -63,7 +74,7 @@ func (s *Users) Find(ctx context.Context, organization ids.Organization, id ids.
 }
 
 func findUser(ctx context.Context, q querier, organization ids.Organization, id ids.User, lock string) (account.User, error) {
-	row := q.QueryRowContext(ctx, `SELECT `+userColumns+` FROM users
+	row := q.QueryRowContext(ctx, `SELECT `+userSelection+` FROM users
 		WHERE organization_id = $1 AND id = $2 AND status <> 'deleted'`+lock, organization, id)
 	user, err := scanUser(row.Scan)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -75,7 +86,7 @@ func findUser(ctx context.Context, q querier, organization ids.Organization, id 
 // List returns a page of the users of an organization that are not deleted.
 func (s *Users) List(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[account.User], error) {
 	return fetch(ctx, s.db, list{
-		columns: userColumns,
+		columns: userSelection,
 		from:    `users WHERE organization_id = $1 AND status <> 'deleted'`,
 		args:    []any{organization},
 		id:      column{sql: "id"},
@@ -90,7 +101,7 @@ func (s *Users) List(ctx context.Context, organization ids.Organization, request
 // Candidates returns the users that an address may refer to, in one organization or in all. There are few: one per
 // organization.
 func (s *Users) Candidates(ctx context.Context, organization ids.Organization, email string) ([]account.User, error) {
-	rows, err := s.db.reader.QueryContext(ctx, `SELECT `+userColumns+` FROM users
+	rows, err := s.db.reader.QueryContext(ctx, `SELECT `+userSelection+` FROM users
 		WHERE email = $1 AND status <> 'deleted' AND ($2 = '' OR organization_id = $2) ORDER BY id LIMIT 20`, email, organization)
 	if err != nil {
 		return nil, translate(err)
@@ -150,6 +161,11 @@ func applyUserChange(ctx context.Context, t *tx, before, after account.User) err
 			return err
 		}
 	}
+	if before != after {
+		if err := t.applyToSCIM(ctx, after); err != nil {
+			return err
+		}
+	}
 	if before.PasswordHash != after.PasswordHash {
 		if err := deleteFailures(ctx, t, after.LoginKey()); err != nil {
 			return err
@@ -166,12 +182,20 @@ func applyUserChange(ctx context.Context, t *tx, before, after account.User) err
 		}
 	}
 	if after.Status == account.UserDeleted {
-		if err := deleteExternalIdentities(ctx, t, after.ID); err != nil {
-			return err
-		}
-		return deleteRoles(ctx, t, after.ID)
+		return deleteRowsOfUser(ctx, t, after.ID)
 	}
 	return nil
+}
+
+// deleteRowsOfUser deletes what a deleted user leaves. The row of the user stays, because other rows name it.
+func deleteRowsOfUser(ctx context.Context, t *tx, user ids.User) error {
+	if err := deleteExternalIdentities(ctx, t, user); err != nil {
+		return err
+	}
+	if err := deleteSecondFactor(ctx, t, user); err != nil {
+		return err
+	}
+	return deleteRoles(ctx, t, user)
 }
 
 // requireAnotherAdministrator rejects a change that removes the last active administrator. It locks the organization,
@@ -183,7 +207,7 @@ func requireAnotherAdministrator(ctx context.Context, t *tx, leaving account.Use
 		return err
 	}
 	var others int
-	err = t.QueryRowContext(ctx, `SELECT count(*) FROM users WHERE organization_id = $1 AND id <> $2 AND role = $3 AND status = $4`,
+	err = t.QueryRowContext(ctx, `SELECT count(*) FROM users WHERE organization_id = $1 AND id <> $2 AND role = $3 AND status = $4 AND NOT is_service`,
 		leaving.Organization, leaving.ID, account.OrganizationAdministrator, account.UserActive).Scan(&others)
 	if err == nil && others == 0 {
 		return fault.New(fault.Conflict, "user %s is the last active administrator of the organization", leaving.ID).
@@ -197,6 +221,12 @@ func deleteCredentials(ctx context.Context, t *tx, user ids.User) error {
 		return err
 	}
 	if _, err := t.ExecContext(ctx, `DELETE FROM sessions WHERE user_id = $1`, user); err != nil {
+		return err
+	}
+	if err := deleteChallenges(ctx, t, user); err != nil {
+		return err
+	}
+	if err := deletePasswordLinks(ctx, t, user); err != nil {
 		return err
 	}
 	return distrustNetworks(ctx, t, user)

@@ -141,17 +141,23 @@ func (s *Workers) WaitingRuns(ctx context.Context, organization ids.Organization
 // WaitingRun returns what a run needs of a worker; false if it does not wait for one.
 func (s *Workers) WaitingRun(ctx context.Context, organization ids.Organization, id ids.Run) (worker.WaitingRun, bool, error) {
 	var w worker.WaitingRun
-	var isFull bool
+	var isFull, isAtQuota bool
 	err := s.db.reader.QueryRowContext(ctx, `SELECT `+requirementColumns+`, coalesce(c.name, ''), coalesce(c.max_runs, 0),
 		n.status = 'waitingToRun' AND coalesce(c.max_runs, 0) > 0
-			AND c.max_runs <= (SELECT count(*) FROM runs b WHERE b.connection_id = c.id AND b.status = 'running')
-		FROM runs n`+requirementTables+` WHERE n.organization_id = $1 AND n.id = $2 AND `+s.db.dialect.unclaimed(), organization, id).
-		Scan(append(scanRequirement(&w.Requirement), &w.Connection, &w.MaxRuns, &isFull)...)
+			AND c.max_runs <= (SELECT count(*) FROM runs b WHERE b.connection_id = c.id AND b.status = 'running'),
+		coalesce(q.max_runs, 0), n.status = 'waitingToRun' AND coalesce(q.max_runs, 0) > 0
+			AND q.max_runs <= (SELECT count(*) FROM runs b WHERE b.organization_id = n.organization_id AND b.status = 'running')
+		FROM runs n`+requirementTables+` LEFT JOIN organization_quotas q ON q.organization_id = n.organization_id
+		WHERE n.organization_id = $1 AND n.id = $2 AND `+s.db.dialect.unclaimed(), organization, id).
+		Scan(append(scanRequirement(&w.Requirement), &w.Connection, &w.MaxRuns, &isFull, &w.OrganizationQuota, &isAtQuota)...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return w, false, nil
 	}
 	if !isFull {
 		w.Connection = ""
+	}
+	if !isAtQuota {
+		w.OrganizationQuota = 0
 	}
 	return w, err == nil, translate(err)
 }

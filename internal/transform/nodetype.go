@@ -38,6 +38,7 @@ const (
 // Spec is an options panel, parsed as far as it can be.
 type Spec struct {
 	Capitalized, Short, Plural, TagColor string
+	Description                          string // what nodes of the type are for, and what a run does
 	IsDisabled, AlwaysDeploy             bool
 	Strategy                             DeployStrategy
 	JoinTemplate                         string
@@ -78,6 +79,7 @@ const (
 type Item struct {
 	Type        ItemType
 	DisplayName string
+	Description string
 	Attribute   string // the key in a node's config, or the attribute of its columns
 	Default     any
 	IsRequired  string // Jinja or a word; "" and "false" mean no

@@ -2,6 +2,7 @@ package webui
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -30,6 +31,27 @@ type asset struct {
 	plain        []byte
 	gzipped      []byte // nil if the build left the file uncompressed
 }
+
+// Response is a fixed response to GET and HEAD, compressed for clients that accept that.
+type Response struct{ asset }
+
+// NewResponse returns a response. An immutable one may be cached for ever, others are revalidated on each request.
+func NewResponse(contentType string, isImmutable bool, content []byte) Response {
+	r := Response{asset{contentType: contentType, cacheControl: cacheRevalidated, tag: contentHash(content), plain: content}}
+	if isImmutable {
+		r.cacheControl = cacheForever
+	}
+	var packed bytes.Buffer
+	writer := gzip.NewWriter(&packed) // a write to memory does not fail
+	_, _ = writer.Write(content)
+	if _ = writer.Close(); packed.Len() < len(content) {
+		r.gzipped = packed.Bytes()
+	}
+	return r
+}
+
+// ServeHTTP writes the response. The caller checks the method.
+func (r Response) ServeHTTP(w http.ResponseWriter, request *http.Request) { r.serve(w, request) }
 
 // loadAssets returns every public file by its request path. Pages, compressed copies and hidden files are not public.
 func loadAssets(files fs.FS) (map[string]asset, error) {

@@ -53,7 +53,7 @@ func placeholder() (http.Handler, error) {
 }
 
 func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	setCommonHeaders(w.Header())
+	SetCommonHeaders(w.Header())
 	found, isAsset := h.assets[r.URL.Path]
 	if !isAsset && wantsJSON(r) && !isAPIDocs(r.URL.Path) {
 		writeUnknownPath(w)

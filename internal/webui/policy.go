@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// setCommonHeaders sets the headers of every response: pages, files and errors.
-func setCommonHeaders(header http.Header) {
+// SetCommonHeaders sets the headers of every response: pages, files and errors.
+func SetCommonHeaders(header http.Header) {
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Referrer-Policy", "same-origin")
 	header.Set("Cross-Origin-Opener-Policy", "same-origin")

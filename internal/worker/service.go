@@ -61,6 +61,12 @@ func (s *Service) Explain(ctx context.Context, organization ids.Organization, id
 			Hint:   "Wait until one of them ends, or raise maxRuns of the connection.",
 		}, true
 	}
+	if !some && run.OrganizationQuota > 0 {
+		wait, some = Wait{
+			Reason: fmt.Sprintf("your organization has %d runs in progress, which is its quota", run.OrganizationQuota),
+			Hint:   "Wait until one of them ends, or ask an operator of this server to raise the quota.",
+		}, true
+	}
 	return wait, some, nil
 }
 

@@ -83,6 +83,8 @@ type WaitingRun struct {
 	// is below it.
 	Connection string
 	MaxRuns    int
+	// OrganizationQuota is how many runs its organization may have in progress, if there are as many; 0 otherwise.
+	OrganizationQuota int
 }
 
 // Store reads and writes registrations. Times are by the clock of the database.

@@ -3,6 +3,7 @@ package contract_test
 import (
 	"net/http"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -20,9 +21,12 @@ const appDomain = "app.example.com"
 type names struct {
 	project, workspace, environment, connection, run, user, token, session string
 	webhook, delivery, schedule, plan                                      string
+	link                                                                   string // the secret of a link for choosing a password
 	node, nodeType, job, subgraph                                          string
 	gitAccount, repository                                                 string
+	organization, organizationName                                         string
 	email, password                                                        string // of a user who signs in
+	secret, ticket, code                                                   string // of a second factor
 	fresh                                                                  string // a text that was not used before
 }
 
@@ -35,6 +39,7 @@ type apiFixture struct {
 	admin        apptest.Person
 	names        names
 	people       []*caller     // empty before createUsers
+	outsider     *caller       // nil before callers
 	used         *atomic.Int64 // number of the next new text
 	gitFolder    string        // folder that may contain repositories
 }
@@ -44,6 +49,7 @@ func newAPIFixture(t *testing.T, database apptest.Database) *apiFixture {
 	folder := gitFolder(t)
 	platform := start(t, database, func(s *config.Settings) {
 		s.AppDomain, s.GitFolders = appDomain, config.Grants[string]{{Value: folder}}
+		s.SMTP, s.MailFrom = "smtp://127.0.0.1:1?tls=none", "millrace@example.com" // nothing listens there
 	})
 	w := &apiFixture{Platform: platform, t: t, used: new(atomic.Int64), gitFolder: folder}
 	w.admin = apptest.Person{Email: apptest.AdminEmail, Password: apptest.AdminPassword, Token: w.AdminToken()}
@@ -74,7 +80,7 @@ func (w *apiFixture) absent() names {
 	return absentGit(absentWebhook(names{
 		project: uuid.NewString(), workspace: "900001", environment: "900002", connection: uuid.NewString(), run: "900003",
 		user: uuid.NewString(), token: uuid.NewString(), session: uuid.NewString(), schedule: uuid.NewString(), plan: uuid.NewString(), node: uuid.NewString(),
-		nodeType: uuid.NewString(), job: "900004", subgraph: uuid.NewString(), email: w.names.email, password: w.names.password, fresh: w.freshText(),
+		nodeType: uuid.NewString(), organization: uuid.NewString(), organizationName: "Nothing", job: "900004", subgraph: uuid.NewString(), email: w.names.email, password: w.names.password, fresh: w.freshText(),
 	}))
 }
 
@@ -119,7 +125,14 @@ func freshRun(w *apiFixture, n *names, _ apptest.Person) {
 	n.run = w.newRun(object{"includeNodesSelector": "{ STONE }"}, object{"wait": 3600})
 }
 
-func freshUser(w *apiFixture, n *names, _ apptest.Person)  { n.user = w.newUser() }
+func freshUser(w *apiFixture, n *names, _ apptest.Person) { n.user = w.newUser() }
+
+// freshLink creates a link for a new user.
+func freshLink(w *apiFixture, n *names, _ apptest.Person) {
+	address := w.Post(w.admin.Token, "/api/v1/users/"+w.newUser()+"/passwordLink", nil).Want(http.StatusCreated).Field("url")
+	n.link = address[strings.IndexByte(address, '#')+1:]
+}
+
 func ownToken(w *apiFixture, n *names, who apptest.Person) { n.token = w.newToken(who).ID }
 func ownPassword(_ *apiFixture, n *names, who apptest.Person) {
 	n.email, n.password = who.Email, who.Password

@@ -140,7 +140,8 @@ func TestLimitsOfDocument(t *testing.T) {
 	tried := 0
 	for _, route := range document.Routes {
 		body := document.Spec.Paths.Value(route.Operation.Path).GetOperation(route.Operation.Method).RequestBody
-		if body == nil || body.Value.Content["application/json"] == nil || route.Operation.ID == "changePassword" {
+		if body == nil || body.Value.Content["application/json"] == nil || route.Operation.ID == "changePassword" ||
+			cases[route.Operation.ID].after != nil {
 			continue
 		}
 		operation := cases[route.Operation.ID]

@@ -22,7 +22,10 @@ func userOperations() map[string]operationCase {
 		"deleteUser":       about(gone, func(n names) apptest.Request { return del(path + "/" + n.user) }).with(freshUser),
 		"listUserSessions": about(ok, func(n names) apptest.Request { return get(path + "/" + n.user + "/sessions") }),
 		"endUserSessions":  about(ok, func(n names) apptest.Request { return del(path + "/" + n.user + "/sessions") }).with(userWithSessions),
-		"listUserTokens":   about(ok, func(n names) apptest.Request { return get(path + "/" + n.user + "/tokens") }),
+		"createPasswordLink": about(created, func(n names) apptest.Request {
+			return post(path+"/"+n.user+"/passwordLink", object{})
+		}),
+		"listUserTokens": about(ok, func(n names) apptest.Request { return get(path + "/" + n.user + "/tokens") }),
 		"revokeUserToken": about(gone, func(n names) apptest.Request {
 			return del(path + "/" + n.user + "/tokens/" + n.token)
 		}).with(tokenOfUser),
@@ -69,6 +72,16 @@ func authOperations() map[string]operationCase {
 			status: created,
 			bad:    fixed(post(path+"/session", object{"email": "stranger@example.com", "password": "a guess"})), refuse: http.StatusUnauthorized,
 		},
+		"requestPasswordReset": {
+			good: fixed(post(path+"/passwordReset", object{"email": "stranger@example.com"})), status: http.StatusAccepted,
+			bad: fixed(post(path+"/passwordReset", object{"email": "no address"})), refuse: http.StatusBadRequest,
+		},
+		"checkPasswordLink": about(ok, func(n names) apptest.Request {
+			return post(path+"/passwordLink/check", object{"token": n.link})
+		}).with(freshLink),
+		"usePasswordLink": about(created, func(n names) apptest.Request {
+			return post(path+"/passwordLink", object{"token": n.link, "password": "four words that match nothing"})
+		}).with(freshLink),
 		"logout": {good: fixed(post(path+"/logout", nil)), status: gone, refuse: http.StatusUnauthorized},
 		"getMe":  {good: fixed(get(path + "/me")), status: ok, refuse: http.StatusUnauthorized},
 		"changePassword": {

@@ -35,11 +35,25 @@ func identityProviderOperations() map[string]operationCase {
 			good: fixed(post(providerPath+"/test", providerSettings())), status: ok,
 			bad: fixed(post(providerPath+"/test", wrong)), refuse: http.StatusBadRequest,
 		},
+		"listSCIMTokens": listed(scimTokensPath),
+		"createSCIMToken": {
+			good: fixed(post(scimTokensPath, object{"name": "for a test"})), status: created,
+			bad: fixed(post(scimTokensPath, object{"name": "two\nlines"})), refuse: http.StatusBadRequest,
+		},
+		"revokeSCIMToken": about(gone, func(n names) apptest.Request { return del(scimTokensPath + "/" + n.token) }).with(scimToken),
 		"getSignInMethods": {
 			good: fixed(post("/api/v1/auth/methods", object{"email": "ann@example.com"})), status: ok,
 			bad: fixed(post("/api/v1/auth/methods", object{"e-mail": "ann@example.com"})), refuse: http.StatusBadRequest,
 		},
 	}
+}
+
+const scimTokensPath = "/api/v1/scimTokens"
+
+// scimToken creates a SCIM token of the organization of the fixture.
+func scimToken(w *apiFixture, n *names, _ apptest.Person) {
+	w.t.Helper()
+	n.token = w.Post(w.admin.Token, scimTokensPath, object{"name": "for a test"}).Want(http.StatusCreated).Field("id")
 }
 
 // ownProvider gives an identity provider to the organization of the fixture, and to that of the caller if the caller may.

@@ -16,6 +16,8 @@ type operationCase struct {
 	status int
 	// prepare creates what the request consumes, or what only its caller has; nil if nothing is needed.
 	prepare func(w *apiFixture, n *names, who apptest.Person)
+	// after undoes what would disturb the next request of the caller, whether or not the request succeeded; nil for nothing.
+	after func(w *apiFixture, n names, who apptest.Person)
 	// bad is a request that is rejected; it names objects that do not exist. Nil uses the good one.
 	bad    func(n names) apptest.Request
 	refuse int
@@ -27,7 +29,7 @@ func operationCases() map[string]operationCase {
 	for _, part := range []map[string]operationCase{
 		environmentOperations(), workspaceOperations(), projectOperations(), gitAccountOperations(), gitOperations(), runOperations(),
 		userOperations(), roleOperations(), authOperations(), connectionOperations(), deploymentOperations(), webhookOperations(), scheduleOperations(),
-		planOperations(), identityProviderOperations(),
+		planOperations(), identityProviderOperations(), secondFactorOperations(), organizationOperations(), credentialListOperations(),
 	} {
 		maps.Copy(all, part)
 	}
@@ -64,9 +66,13 @@ func TestEveryOperationMatchesDocument(t *testing.T) {
 // tryGood sends the good request as the administrator.
 func (w *apiFixture) tryGood(operation operationCase) apptest.Response {
 	w.t.Helper()
-	request := operation.good(w.namesFor(operation, w.admin))
+	n := w.namesFor(operation, w.admin)
+	request := operation.good(n)
 	request.Token = cmp.Or(request.Token, w.admin.Token)
 	response := w.Do(request)
+	if operation.after != nil {
+		operation.after(w, n, w.admin)
+	}
 	if request.Path == "/api/v1/auth/password" {
 		w.admin.Token = w.Login(w.admin.Email, w.admin.Password) // the change revoked the tokens
 	}

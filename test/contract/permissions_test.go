@@ -15,7 +15,7 @@ import (
 const permissionsHead = `# Who may call what. Every operation of the API, called by every caller with a valid request:
 # yes = accepted (or 501 until a later version implements it), 401 = sign in first, 403 = visible but not allowed,
 # 404 = not visible to the caller. The users with a role in a project or an environment are members of the
-# organization; the outsider is the administrator of another organization.
+# organization; the outsider is the administrator of another organization. Nobody here is an operator of the installation.
 `
 
 func TestPermissionsOfEveryRole(t *testing.T) {
@@ -53,9 +53,13 @@ func (w *apiFixture) outcome(operation api.Operation, who *caller) string {
 	if who.name == "nobody" || who.name == "bad token" {
 		target = w.admin // they try what belongs to a user who can
 	}
-	request := how.good(w.namesFor(how, target))
+	n := w.namesFor(how, target)
+	request := how.good(n)
 	request.Token = who.Token
 	response := w.Do(request)
+	if how.after != nil {
+		how.after(w, n, target)
+	}
 	if operation.ID == "changePassword" && response.Status == http.StatusNoContent {
 		who.Token = w.Login(who.Email, who.Password) // the change revoked the tokens
 	}

@@ -116,6 +116,7 @@ func TestTokenNeedsConfirmation(t *testing.T) {
 			}
 		})
 		wantFault(t, platform.Do(create), http.StatusForbidden, "15 minutes")
+		wantRefused(t, platform, "token.create", "you signed in more than 15 minutes ago")
 		platform.Post(token, "/api/v1/auth/tokens", object{"name": "Nightly"}).Want(http.StatusCreated)
 		confirm := func(password string) apptest.Response {
 			return platform.Do(withCookie(post("/api/v1/auth/confirm", object{"password": password}), cookie))
@@ -127,6 +128,15 @@ func TestTokenNeedsConfirmation(t *testing.T) {
 	})
 }
 
+// wantRefused checks that the newest refusal in the audit log is this one.
+func wantRefused(t *testing.T, platform *apptest.Platform, action, reason string) {
+	t.Helper()
+	entries := auditEntries(platform, platform.AdminToken(), "?result=refused&limit=1")
+	if len(entries) != 1 || entries[0].Action != action || entries[0].Reason != reason {
+		t.Errorf("the refusal is %+v, want %s: %s", entries, action, reason)
+	}
+}
+
 // A browser that signs in with the password that an administrator chose can only choose another one. A program can work.
 func TestPasswordOfAnAdministratorMustBeChanged(t *testing.T) {
 	t.Parallel()
@@ -136,6 +146,8 @@ func TestPasswordOfAnAdministratorMustBeChanged(t *testing.T) {
 		platform.Get(ada.Token, environmentsPath).Want(http.StatusOK)
 		cookie := startBrowser(t, platform, ada.Email, ada.Password)
 		wantFault(t, platform.Do(withCookie(get(environmentsPath), cookie)), http.StatusForbidden, "you must change it first")
+		wantFault(t, platform.Do(withCookie(post(environmentsPath, nil), cookie)), http.StatusForbidden, "you must change it first")
+		wantRefused(t, platform, "environment.create", "an administrator chose your password: you must change it first")
 		wantFault(t, platform.Do(withCookie(post("/api/v1/auth/tokens", nil), cookie)), http.StatusForbidden, "you must change it first")
 		var me api.Me
 		platform.Do(withCookie(get("/api/v1/auth/me"), cookie)).Want(http.StatusOK).JSON(&me)

@@ -69,11 +69,12 @@ func (w *apiFixture) grant(who *caller, project, environment string) {
 func (w *apiFixture) callers() []*caller {
 	w.t.Helper()
 	_, outsider := w.NewOrganization("Rival", "boss@rival.example")
+	w.outsider = &caller{name: "outsider", Person: outsider}
 	return append([]*caller{
 		{name: "nobody", Person: apptest.Person{ID: w.admin.ID, Email: w.admin.Email, Password: w.admin.Password}},
 		{name: "bad token", Person: apptest.Person{
 			ID: w.admin.ID, Email: w.admin.Email, Password: w.admin.Password, Token: account.NewSecret(account.TokenPrefix),
 		}},
-		{name: "outsider", Person: outsider},
+		w.outsider,
 	}, w.people...)
 }

@@ -2,9 +2,7 @@ package contract_test
 
 import (
 	"net/http"
-	"regexp"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/millrace/millrace/internal/account"
@@ -85,62 +83,3 @@ func TestRoleChangesTakeEffectAtOnce(t *testing.T) {
 		sees(0)
 	})
 }
-
-// Objects of another organization are not found: the same text as for an unknown id, and lists without them.
-func TestAnotherOrganizationSeesNothing(t *testing.T) {
-	t.Parallel()
-	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		w := newAPIFixture(t, database)
-		_, outsider := w.NewOrganization("Rival", "boss@rival.example")
-		cases, absent := operationCases(), w.absent()
-		for _, route := range loadDocument(t).Routes {
-			switch route.Operation.ID {
-			case "changePassword", "login", "createSession":
-				continue // about the user whose password is sent
-			}
-			how := cases[route.Operation.ID]
-			there := how.good(w.namesFor(how, w.admin))
-			there.Token = outsider.Token
-			response := w.Do(there)
-			w.wantNothingOfOurs(t, route.Operation.ID, response)
-			if response.Status != http.StatusNotFound {
-				continue
-			}
-			nowhere := how.good(absent)
-			nowhere.Token = outsider.Token
-			if got, want := w.anonymous(response), w.anonymous(w.Do(nowhere)); got != want {
-				t.Errorf("%s: of what is there  %s\nof what is not: %s", route.Operation.ID, got, want)
-			}
-		}
-	})
-}
-
-// wantNothingOfOurs fails the test if a response to another organization contains something of this one.
-func (w *apiFixture) wantNothingOfOurs(t *testing.T, operation string, response apptest.Response) {
-	t.Helper()
-	if response.Status == http.StatusNotFound {
-		return // it contains only the requested id, as the comparison shows
-	}
-	for _, secret := range []string{w.names.project, w.names.connection, w.names.user, w.names.token, w.organization, w.admin.ID, w.admin.Email} {
-		if strings.Contains(string(response.Body), secret) {
-			t.Errorf("%s shows %s to another organization: %s", operation, secret, response.Body)
-		}
-	}
-}
-
-// anonymous returns an error without the ids in it.
-func (w *apiFixture) anonymous(response apptest.Response) string {
-	text := uuidInText.ReplaceAllString(faultText(w.t, response), "ID") // first, because a UUID may contain a number that is an id
-	absent := w.absent()
-	for _, id := range []string{
-		w.names.project, w.names.connection, w.names.user, w.names.token, w.admin.ID,
-		absent.workspace, absent.environment, absent.run,
-		" " + w.names.workspace + " ", " " + w.names.environment + " ", " " + w.names.run + " ",
-	} {
-		text = strings.ReplaceAll(text, id, strings.Replace(id, strings.TrimSpace(id), "ID", 1))
-	}
-	return numberInText.ReplaceAllString(text, "$1 ID")
-}
-
-// numberInText matches the name of a numbered object.
-var numberInText = regexp.MustCompile(`\b(environment|workspace|run|deployment|job) [0-9]+\b`)

@@ -19,6 +19,7 @@ type controlRequest struct {
 	CodesExpire *bool    `json:"codesExpire"`
 	RotateKeys  bool     `json:"rotateKeys"`
 	Services    []string `json:"services"`
+	Omit        *string  `json:"omit"` // a part of SAML assertions
 }
 
 // ServeHTTP applies a request.
@@ -49,6 +50,9 @@ func (c control) apply(request controlRequest) (err error) {
 	if request.RotateKeys {
 		c.store.rotate()
 		err = errors.Join(err, c.saml.rotate())
+	}
+	if request.Omit != nil {
+		c.saml.omit(*request.Omit)
 	}
 	for _, service := range request.Services {
 		err = errors.Join(err, c.saml.register(service))

@@ -17,6 +17,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/crewjam/saml"
 	"github.com/crewjam/saml/samlidp"
 )
 
@@ -27,6 +28,35 @@ type samlProvider struct {
 
 	mu     sync.Mutex
 	server *samlidp.Server
+	// omitted is the part that assertions lack: "", "conditions", "subject" or "confirmationData".
+	omitted string
+}
+
+// MakeAssertion implements saml.AssertionMaker. It leaves out a part.
+func (p *samlProvider) MakeAssertion(request *saml.IdpAuthnRequest, session *saml.Session) error {
+	if err := (saml.DefaultAssertionMaker{}).MakeAssertion(request, session); err != nil {
+		return err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch p.omitted {
+	case "conditions":
+		request.Assertion.Conditions = nil
+	case "subject":
+		request.Assertion.Subject = nil
+	case "confirmationData":
+		for i := range request.Assertion.Subject.SubjectConfirmations {
+			request.Assertion.Subject.SubjectConfirmations[i].SubjectConfirmationData = nil
+		}
+	}
+	return nil
+}
+
+// omit sets the part that assertions lack.
+func (p *samlProvider) omit(part string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.omitted = part
 }
 
 func newSAML(address string) (*samlProvider, error) {
@@ -62,6 +92,7 @@ func (p *samlProvider) rotate() error {
 	if err != nil {
 		return err
 	}
+	server.IDP.AssertionMaker = p
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.server = server

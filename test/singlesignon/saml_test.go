@@ -5,9 +5,12 @@ import (
 	"html"
 	"maps"
 	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
 	"net/url"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/millrace/millrace/internal/apptest"
@@ -188,8 +191,57 @@ func TestSAMLRotatedKeysAndOutage(t *testing.T) {
 	b := newBrowser(t)
 	got := b.authorizeSAML(d.start, d.idp, ann())
 	d.idp.stop()
+	// New settings, so the metadata is read again.
+	d.Put(d.boss.Token, providerPath, object{"kind": "saml", "metadataURL": d.idp.SAML, "emailDomains": []string{"acme.example"}}).Want(http.StatusOK)
 	wantError(t, b.send(got), "providerUnavailable")
 	wantError(t, newBrowser(t).finish(d.start), "providerUnavailable")
+}
+
+// A provider that signs an assertion without parts that it must have gets no one signed in, and does no harm.
+func TestIncompleteAssertions(t *testing.T) {
+	t.Parallel()
+	d := newDeployment(t, apptest.Database{})
+	d.connectSAML()
+	d.idp.add(ann())
+	for _, part := range []string{"conditions", "subject", "confirmationData"} {
+		d.idp.control(object{"omit": part})
+		b := newBrowser(t)
+		target := b.send(b.authorizeSAML(d.start, d.idp, ann()))
+		if target.Query().Get("error") != "responseInvalid" {
+			t.Errorf("without %s the browser is sent to %s", part, target)
+		}
+	}
+}
+
+// Everybody who begins a sign-in can send responses that do not verify. They make the server read the metadata again once.
+func TestInvalidResponsesReadMetadataOnce(t *testing.T) {
+	t.Parallel()
+	d := newDeployment(t, apptest.Database{})
+	var reads atomic.Int32
+	target, err := url.Parse(d.idp.SAML)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proxy := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		reads.Add(1)
+		r.Out.URL = target
+	}}
+	metadata := httptest.NewServer(proxy)
+	t.Cleanup(metadata.Close)
+	d.connectSAML(object{"metadataURL": metadata.URL})
+	d.idp.add(ann())
+	b := newBrowser(t)
+	got := b.authorizeSAML(d.start, d.idp, ann())
+	before := reads.Load()
+	for range 5 {
+		wantError(t, b.send(answer{to: got.to, response: base64.StdEncoding.EncodeToString([]byte("<x/>")), relayState: got.relayState}), "responseInvalid")
+	}
+	if again := reads.Load() - before; again != 1 {
+		t.Errorf("the metadata was read %d times for 5 responses, want once", again)
+	}
+	if end := b.send(got); end.Path != "/" {
+		t.Errorf("the valid response is refused: %s", end)
+	}
 }
 
 func TestSAMLSettings(t *testing.T) {

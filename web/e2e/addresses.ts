@@ -26,9 +26,10 @@ export async function addressesOf(seed: Seed, sample: Sample): Promise<Address[]
   await seed.put('/api/v1/identityProvider', {
     kind: 'oidc', issuer: 'https://login.example.com', clientID: 'millrace', clientSecret: 'not a secret', emailDomains: ['example.com'],
   });
+  const connections = await seed.get<Listed>('/api/v1/connections');
   const values: Record<string, string> = {
     $projectID: sample.project, $environmentID: environment, $workspaceID: Sample.workspace, $nodeID: node, $jobID: jobs.data[0]!.id,
-    $scheduleID: schedule.id, $webhookID: webhook.webhook.id, $runID: `${sample.production.runs[0]!.id}`, $node: 'MART.REVENUE_BY_MONTH', $column: 'revenue',
+    $connectionID: connections.data[0]!.id, $scheduleID: schedule.id, $webhookID: webhook.webhook.id, $runID: `${sample.production.runs[0]!.id}`, $node: 'MART.REVENUE_BY_MONTH', $column: 'revenue',
   };
   const queries: Record<string, string> = {
     '/schedules/new': `?environment=${environment}`,

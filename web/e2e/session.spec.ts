@@ -19,6 +19,7 @@ test('a session that has ended asks for the password, and the page keeps what wa
   await form.getByLabel('First name').fill('Rea');
   await form.getByLabel('Last name').fill('Example');
   await form.getByLabel('E-mail').fill('rea@example.com');
+  await form.getByLabel('Set a first password').check();
   await form.getByLabel(/^First password/).fill('the password of Rea');
   await context.clearCookies();
   await form.getByRole('button', { name: 'Create user' }).click();

@@ -242,3 +242,65 @@ test('a user signs in with SAML on the subdomain', async ({ page, seed, provider
   await expect(page).toHaveURL(`${subdomain}/runs`);
   await expect(page.getByRole('button', { name: 'User menu of Ann Ames' })).toBeVisible();
 });
+
+// scim sends a request of the identity provider to the SCIM service.
+async function scim(address: string, token: string, method: string, path: string, body?: object): Promise<Response> {
+  return fetch(`${address}/scim/v2${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/scim+json' },
+    body: body ? JSON.stringify(body) : undefined,
+  });
+}
+
+test('a user removed by SCIM with a session open has to sign in again, and is told why that fails', { tag: '@core' }, async ({ page, seed, provider, subdomain }) => {
+  await connect(seed, provider, { createsUsers: false });
+  const { token } = await seed.post<{ token: string }>('/api/v1/scimTokens', { name: 'okta' });
+  const created = await scim(seed.address, token, 'POST', '/Users', { userName: ann.email, name: { givenName: 'Ann', familyName: 'Ames' } });
+  expect(created.status).toBe(201);
+  const { id } = (await created.json()) as { id: string };
+  await signInOnSubdomain(page, subdomain);
+  await expect(page.getByRole('button', { name: 'User menu of Ann Ames' })).toBeVisible();
+
+  await test.step('deactivated', async () => {
+    const operations = [{ op: 'Replace', path: 'active', value: 'False' }];
+    expect((await scim(seed.address, token, 'PATCH', `/Users/${id}`, { Operations: operations })).status).toBe(200);
+    await page.getByRole('link', { name: 'Runs', exact: true }).click();
+    const again = page.getByRole('dialog', { name: 'Sign in again' });
+    await expect(again).toContainText('Your session has ended.');
+    await again.getByRole('link', { name: 'Continue with Acme single sign-on' }).click();
+    await signInAtProvider(page);
+    await expectFailure(page, 'Your user is disabled', 'userDisabled');
+    await expectNoViolationsInBothThemes(page);
+  });
+  await test.step('removed', async () => {
+    expect((await scim(seed.address, token, 'DELETE', `/Users/${id}`)).status).toBe(204);
+    await page.goto(`${subdomain}/runs`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to Acme');
+    await page.getByRole('link', { name: 'Continue with Acme single sign-on' }).click();
+    await signInAtProvider(page);
+    await expectFailure(page, 'You have no user in this organization', 'userUnknown');
+  });
+});
+
+test('an administrator generates a SCIM token, which works until it is revoked', { tag: '@core' }, async ({ app, seed }) => {
+  await app.goto('/admin/single-sign-on');
+  const section = app.getByRole('region', { name: 'Users from the provider' });
+  await expect(section.getByText('No SCIM tokens yet')).toBeVisible();
+  await section.getByRole('button', { name: 'Generate SCIM token' }).click();
+  await app.getByLabel('Name (optional)').fill('Okta');
+  await expectAccessible(app);
+  await app.getByRole('button', { name: 'Generate', exact: true }).click();
+  const token = await app.getByRole('group', { name: 'SCIM token' }).locator('code').innerText();
+  expect(token).toMatch(/^mrp_[0-9A-Za-z]{36}$/);
+  await expect(app.getByRole('group', { name: 'Base URL', exact: true }).locator('code')).toHaveText(/\/scim\/v2$/);
+  await expectNoViolationsInBothThemes(app);
+  expect((await scim(seed.address, token, 'GET', '/Users')).status).toBe(200);
+  await app.getByRole('button', { name: 'Done' }).click();
+  await expect(app.getByText(token)).toHaveCount(0);
+  await expect(section.getByRole('row', { name: /Okta/ })).toContainText(token.slice(-4));
+  await expectNoViolationsInBothThemes(app);
+  await section.getByRole('button', { name: /^Revoke SCIM token Okta/ }).click();
+  await app.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click();
+  await expect(section.getByText('No SCIM tokens yet')).toBeVisible();
+  expect((await scim(seed.address, token, 'GET', '/Users')).status).toBe(401);
+});

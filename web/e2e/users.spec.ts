@@ -8,6 +8,7 @@ test('a user is created and can sign in', { tag: '@core' }, async ({ app, server
   await dialog.getByLabel('E-mail').fill('chi@example.com');
   await dialog.getByLabel('First name').fill('Chi');
   await dialog.getByLabel('Last name').fill('Nakamura');
+  await dialog.getByLabel('Set a first password').check();
   await dialog.getByRole('textbox', { name: 'First password' }).fill('a first password');
   await dialog.getByLabel('Role in the organization').selectOption('Contributor');
   await dialog.getByRole('button', { name: 'Create user' }).click();

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -22,13 +23,14 @@ type Machine struct {
 }
 
 // Checks returns the findings about the machine.
-func (m Machine) Checks() []Finding {
+func (m Machine) Checks(ctx context.Context) []Finding {
 	findings := []Finding{okf("version", "this is millrace %s", m.Version), m.profiles()}
 	settings, err := config.Load(m.Settings)
 	if err != nil {
 		return append(findings, OfError("settings", err))
 	}
 	findings = append(findings, okf("settings", "configuration is valid"))
+	findings = append(findings, m.mail(ctx, settings))
 	return append(findings, m.dataFolder(settings.Data)...)
 }
 

@@ -58,7 +58,7 @@ func TestMachine(t *testing.T) {
 			t.Parallel()
 			findings := doctor.Machine{
 				Version: "1", Profiles: tt.profiles, Settings: config.Sources{Flags: map[string]string{"data": tt.data}, Environ: tt.environ},
-			}.Checks()
+			}.Checks(t.Context())
 			if got := states(findings)[tt.check]; got != tt.want {
 				t.Errorf("%s is %s, want %s: %+v", tt.check, got, tt.want, findings)
 			}
@@ -95,7 +95,7 @@ func TestDiskThatIsNearlyFull(t *testing.T) {
 		findings := doctor.Machine{
 			Settings:  config.Sources{Flags: map[string]string{"data": folder}},
 			FreeSpace: func(string) (uint64, bool) { return tt.free, tt.isKnown },
-		}.Checks()
+		}.Checks(t.Context())
 		got := findings[len(findings)-1]
 		if got.Check != "free space" || got.State != tt.want || got.Message != tt.message || (got.Hint == "") != (tt.want == doctor.OK) {
 			t.Errorf("%d free bytes, known %t: %+v, want %s: %s", tt.free, tt.isKnown, got, tt.want, tt.message)

@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// Pause lets the sessions in the folders below a path end, keeps new ones waiting, and ends the children there, so that no
+// Pause lets the sessions in a folder and in the folders below it end, keeps new ones waiting, and ends the children there, so that no
 // process has their files open. resume lets the sessions go on. If the sessions do not end before the context does, everything
 // goes on, and Pause returns an Unavailable fault.
 func (d *Driver) Pause(ctx context.Context, below string) (resume func(), err error) {
@@ -49,8 +49,9 @@ func (d *Driver) Pause(ctx context.Context, below string) (resume func(), err er
 	return resume, nil
 }
 
+// isBelow reports whether a folder is another one or below it.
 func isBelow(folder, below string) bool {
-	return below != "" && strings.HasPrefix(folder, filepath.Clean(below)+string(filepath.Separator))
+	return below != "" && strings.HasPrefix(folder+string(filepath.Separator), filepath.Clean(below)+string(filepath.Separator))
 }
 
 // end ends the child. Its engines open again in the next one.

@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"net/netip"
 	"strings"
 	"testing"
 
@@ -21,7 +22,7 @@ func ok(t *testing.T, err error) {
 // equal compares values; nil and empty are equal.
 func equal[T any](t *testing.T, got, want T) {
 	t.Helper()
-	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty(), cmpopts.EquateComparable(netip.Prefix{})); diff != "" {
 		t.Errorf("not as it should be (-want +got):\n%s", diff)
 	}
 }

@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/millrace/millrace/internal/secret"
@@ -31,15 +32,9 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 type cases map[string]func(*testing.T, suiteContext)
 
 func suite() map[string]cases {
-	return map[string]cases{
+	all := accountSuite()
+	maps.Copy(all, map[string]cases{
 		"setup":               setupCases(),
-		"user":                userCases(),
-		"revocation":          revocationCases(),
-		"administrator":       administratorCases(),
-		"token":               tokenCases(),
-		"signin":              signInCases(),
-		"identityprovider":    identityProviderCases(),
-		"role":                roleCases(),
 		"project":             projectCases(),
 		"workspace":           workspaceCases(),
 		"workspacefile":       workspaceFileCases(),
@@ -87,6 +82,27 @@ func suite() map[string]cases {
 		"revision":            revisionCases(),
 		"worker":              workerCases(),
 		"workerclaim":         workerClaimCases(),
+		"installation":        installationCases(),
+		"quota":               quotaCases(),
+	})
+	return all
+}
+
+// accountSuite has the nouns of users and how they sign in.
+func accountSuite() map[string]cases {
+	return map[string]cases{
+		"user":             userCases(),
+		"revocation":       revocationCases(),
+		"administrator":    administratorCases(),
+		"token":            tokenCases(),
+		"signin":           signInCases(),
+		"identityprovider": identityProviderCases(),
+		"scim":             scimCases(),
+		"secondfactor":     secondFactorCases(),
+		"serviceaccount":   serviceAccountCases(),
+		"passwordlink":     passwordLinkCases(),
+		"role":             roleCases(),
+		"credentiallist":   credentialListCases(),
 	}
 }
 

@@ -7,8 +7,12 @@ import { CopyAsCurl } from '../ui/CopyAsCurl';
 import { PageHeader } from '../ui/PageHeader';
 import { personName } from '../ui/text';
 import { roleNames } from '../users/roles';
+import { SecondFactorSection } from '../secondFactor/SecondFactorSection';
 import { SessionSection } from '../sessions/SessionSection';
 import { PasswordSection } from './PasswordSection';
+
+// The page is in the same file for the browser: a file of its own would split the files that other pages share.
+export { SecondFactorPage } from '../secondFactor/SecondFactorPage';
 
 export function AccountPage() {
   const { user, organization } = useSuspenseQuery(meQuery).data;
@@ -24,6 +28,7 @@ export function AccountPage() {
         actions={<CopyAsCurl path="/api/v1/auth/me" command="millrace token list" />}
       />
       <PasswordSection />
+      <SecondFactorSection />
       <TokenSection />
       <SessionSection />
       <Text size="sm" c="dimmed">

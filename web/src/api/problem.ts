@@ -9,6 +9,7 @@ interface ProblemParts {
   requestID?: string;
   retryAfterSeconds?: number;
   position?: TextPosition;
+  ticket?: string;
 }
 
 // The wrong part of a text of the request, in characters.
@@ -22,6 +23,8 @@ export class Problem extends Error {
   readonly requestID?: string;
   readonly retryAfterSeconds?: number;
   readonly position?: TextPosition;
+  // Of a sign-in whose password was right and whose code is missing.
+  readonly ticket?: string;
 
   constructor(parts: ProblemParts) {
     super(parts.message);
@@ -31,6 +34,7 @@ export class Problem extends Error {
     this.requestID = parts.requestID;
     this.retryAfterSeconds = parts.retryAfterSeconds;
     this.position = parts.position;
+    this.ticket = parts.ticket;
   }
 }
 
@@ -65,6 +69,7 @@ export function problemFromResponse(response: Response, body: unknown): Problem 
     requestID: text?.requestID ?? response.headers.get('X-Request-ID') ?? undefined,
     retryAfterSeconds: wholeSeconds(response.headers.get('Retry-After')),
     position: text?.position,
+    ticket: text?.secondFactor?.ticket,
   });
 }
 

@@ -883,7 +883,12 @@ export interface paths {
         /** List the access tokens of a user */
         get: operations["listUserTokens"];
         put?: never;
-        post?: never;
+        /**
+         * Generate an access token for a service account
+         * @description Other users generate their tokens themselves, and get 409. A browser whose user signed in more than 15 minutes ago confirms the
+         *     password first, with `POST /api/v1/auth/confirm`.
+         */
+        post: operations["createUserToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -910,6 +915,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/users/{userID}/secondFactor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userID: components["parameters"]["UserID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove the second factor of a user who has lost it
+         * @description Revokes the user's access tokens and ends the user's sessions. The user signs in with the password alone until a new second factor
+         *     is set up. A browser whose user signed in more than 15 minutes ago confirms the password first, with `POST /api/v1/auth/confirm`.
+         */
+        delete: operations["removeUserSecondFactor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{userID}/passwordLink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userID: components["parameters"]["UserID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a link with which a user chooses a password
+         * @description An invitation for a user without a password, otherwise a reset. The response contains the link, which is shown only here, or
+         *     the server mails it to the user. The link works once, ends at `expiresAt`, and is replaced by a newer one. It is revoked when
+         *     the user is disabled or deleted, or changes password or e-mail address. The old password is valid until the link is used. In an
+         *     organization that requires single sign-on only break-glass administrators get one.
+         */
+        post: operations["createPasswordLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users/{userID}/sessions": {
         parameters: {
             query?: never;
@@ -928,6 +981,66 @@ export interface paths {
          * @description The user can sign in again. Access tokens stay valid.
          */
         delete: operations["endUserSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{userID}/sessions/{sessionID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userID: components["parameters"]["UserID"];
+                sessionID: components["parameters"]["SessionID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End a session of a user */
+        delete: operations["endUserSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the access tokens of all users
+         * @description For administrators of the organization. `DELETE /api/v1/users/{userID}/tokens/{tokenID}` revokes one.
+         */
+        get: operations["listOrganizationTokens"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sessions of all users
+         * @description For administrators of the organization. `DELETE /api/v1/users/{userID}/sessions/{sessionID}` ends one.
+         */
+        get: operations["listOrganizationSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1074,6 +1187,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/auth/login/secondFactor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in with the code of the second factor
+         * @description The second step of `POST /api/v1/auth/login` for a user with a second factor. That request returns 401 with
+         *     `error.secondFactor.ticket`, which is valid for 5 minutes and for this step only. A code counts once. Wrong codes count as
+         *     wrong passwords.
+         */
+        post: operations["finishLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/session/secondFactor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a browser and the code of the second factor
+         * @description The second step of `POST /api/v1/auth/session` for a user with a second factor, as `POST /api/v1/auth/login/secondFactor` is for a
+         *     login.
+         */
+        post: operations["finishSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/methods": {
         parameters: {
             query?: never;
@@ -1090,6 +1246,69 @@ export interface paths {
          *     `next` in its query is the path to show after the sign-in.
          */
         post: operations["getSignInMethods"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/passwordReset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request a link for a new password by mail
+         * @description The response is the same whether or not the address has a user. The server mails a link to users with a password, at most every 5
+         *     minutes, unless their organization requires single sign-on. 409 if the server sends no mail, see `sendsMail` of
+         *     `GET /api/v1/server`. The number of requests from an address is limited.
+         */
+        post: operations["requestPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/passwordLink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose a password with a link
+         * @description Sets the password, which revokes all tokens and sessions of the user, and starts a session. A rejected password leaves the link
+         *     as it is.
+         */
+        post: operations["usePasswordLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/passwordLink/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find out who a link is for
+         * @description It does not use the link.
+         */
+        post: operations["checkPasswordLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1232,6 +1451,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/auth/secondFactor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the state of your second factor */
+        get: operations["getSecondFactor"];
+        put?: never;
+        /**
+         * Begin to set up a second factor
+         * @description Returns a secret for an authenticator application (TOTP, RFC 6238). The sign-in asks for no code before
+         *     `POST /api/v1/auth/secondFactor/activation`, which must follow within 15 minutes. A wrong password counts as a failed login.
+         */
+        post: operations["beginSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/secondFactor/activation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn your second factor on with its first code
+         * @description Revokes all your access tokens and ends your other sessions: they were created without the second factor. A session that
+         *     sends this request stays; an access token does not.
+         */
+        post: operations["activateSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/secondFactor/removal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn your second factor off
+         * @description Revokes all your access tokens and ends your other sessions. If your organization requires a second factor, the session can then
+         *     only set up another one.
+         */
+        post: operations["removeSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/secondFactor/recoveryCodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace your recovery codes
+         * @description The old codes are no longer valid. Access tokens and sessions stay.
+         */
+        post: operations["createRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/sessions": {
         parameters: {
             query?: never;
@@ -1270,6 +1573,49 @@ export interface paths {
         post?: never;
         /** End one of your sessions */
         delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/serviceAccounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a service account
+         * @description A service account is a user for a program. It cannot sign in: it acts with access tokens that administrators generate with
+         *     `POST /api/v1/users/{userID}/tokens`. It has roles, is listed, changed, disabled and deleted like other users.
+         */
+        post: operations["createServiceAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/signInPolicy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get what your organization requires of sign-ins with a password */
+        get: operations["getSignInPolicy"];
+        /**
+         * Set what your organization requires of sign-ins with a password
+         * @description With `requiresSecondFactor`, users without a second factor can only set one up after they sign in with a password; that applies
+         *     to their open sessions too. Sign-ins through the identity provider are exempt, and access tokens stay valid.
+         */
+        put: operations["setSignInPolicy"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1318,6 +1664,29 @@ export interface paths {
          * @description An absent field stays unchanged. `settings` and `secret` are replaced as a whole; null clears the secret.
          */
         patch: operations["updateConnection"];
+        trace?: never;
+    };
+    "/api/v1/connections/{connectionID}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                connectionID: components["parameters"]["ConnectionID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the users who may use a connection
+         * @description For administrators of the organization. An element is a user with a role that allows it, so that a user with several roles is
+         *     listed several times.
+         */
+        get: operations["listConnectionUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/connections/{connectionID}/test": {
@@ -1384,6 +1753,53 @@ export interface paths {
          */
         post: operations["testIdentityProvider"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scimTokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the SCIM tokens of your organization
+         * @description With a SCIM token an identity provider manages the users and groups of your organization at `/scim/v2`.
+         */
+        get: operations["listSCIMTokens"];
+        put?: never;
+        /**
+         * Generate a SCIM token for your organization
+         * @description The token creates, changes and removes users and groups of your organization, and nothing else. It belongs to the organization:
+         *     it stays valid if your user is deleted. A browser whose user signed in more than 15 minutes ago confirms the password first.
+         */
+        post: operations["createSCIMToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scimTokens/{tokenID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tokenID: components["parameters"]["TokenID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a SCIM token of your organization
+         * @description Users and groups stay as they are.
+         */
+        delete: operations["revokeSCIMToken"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2312,6 +2728,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the organizations of the installation
+         * @description For operators. The numbers of users, projects, environments and runs are those of now; the storage was measured at
+         *     `use.measuredAt`.
+         */
+        get: operations["listOrganizations"];
+        put?: never;
+        /**
+         * Create an organization with its first administrator
+         * @description For operators. The administrator has to choose another password at the first sign-in in the browser.
+         */
+        post: operations["createOrganization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/{organizationID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organizationID: components["parameters"]["OrganizationID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an organization of the installation
+         * @description For operators. Everybody else gets 404, also for their own organization; see `GET /api/v1/organization`.
+         */
+        get: operations["getOrganizationByID"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an organization with all its data
+         * @description For operators. Deletes its users, projects, environments, runs, its audit log and everything else that the state database has of
+         *     it. It is a conflict while runs of the organization are in progress. Data in other engines stays. This cannot be undone.
+         */
+        delete: operations["deleteOrganization"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an organization: name, subdomain, quotas
+         * @description For operators. A changed subdomain changes the address of the organization at once: its identity provider must allow the new
+         *     redirect address. Settings of the server that name the organization, such as `run_retention`, do not follow a new name.
+         */
+        patch: operations["updateOrganization"];
+        trace?: never;
+    };
     "/api/v1/auditEntries": {
         parameters: {
             query?: never;
@@ -2504,7 +2977,14 @@ export interface components {
                 errorDetail: string;
                 requestID?: string;
                 position?: components["schemas"]["TextPosition"];
+                /** @description Present in the 401 of a sign-in whose password was right and whose user has a second factor. */
+                secondFactor?: components["schemas"]["SecondFactorChallenge"];
             };
+        };
+        SecondFactorChallenge: {
+            /** @description For the second step of the sign-in, and for nothing else; `mrf_…`. */
+            ticket: string;
+            expiresAt: components["schemas"]["Timestamp"];
         };
         /** @description The wrong part of a text of the request, such as one field of a cron expression; in characters, from 0. */
         TextPosition: {
@@ -4147,7 +4627,7 @@ export interface components {
             resolvedBy?: number;
             waitingFor?: components["schemas"]["RunWait"];
         };
-        /** @description Why a run waits and no worker claims it: no live worker has the label that it needs, or its connection has reached its limit of runs. Only in the response for one run; omitted while the run waits for an earlier run or for its turn. */
+        /** @description Why a run waits and no worker claims it: no live worker has the label that it needs, its connection has reached its limit of runs, or the organization its quota. Only in the response for one run; omitted while the run waits for an earlier run or for its turn. */
         RunWait: {
             reason: string;
             /** @description What to do about it. */
@@ -4395,6 +4875,15 @@ export interface components {
             status: components["schemas"]["UserStatus"];
             /** @description May sign in with a password where the organization requires single sign-on; absent if not. */
             isBreakGlass?: boolean;
+            /** @description A user for a program, which cannot sign in and has tokens only; absent if not. Its `firstName` is its name. */
+            isServiceAccount?: boolean;
+            /** @description The sign-in with a password asks for a code; absent if not. Visible to administrators, and for yourself. */
+            hasSecondFactor?: boolean;
+        };
+        ServiceAccountCreate: {
+            name: string;
+            /** @description In any case, with or without the level, with spaces or short (`admin`); default: member. */
+            organizationRole?: string;
         };
         UserList: {
             data: components["schemas"]["User"][];
@@ -4403,7 +4892,8 @@ export interface components {
             email: string;
             firstName?: string;
             lastName?: string;
-            password: string;
+            /** @description Absent: the user chooses one with a link (`POST /api/v1/users/{userID}/passwordLink`), or signs in through the identity provider. */
+            password?: string;
             /** @description In any case, with or without the level, with spaces or short (`admin`); default: member. */
             organizationRole?: string;
             /**
@@ -4412,6 +4902,40 @@ export interface components {
              */
             status?: "active";
             id?: components["schemas"]["Ignored"];
+            hasSecondFactor?: components["schemas"]["Ignored"];
+        };
+        PasswordLinkCreate: {
+            /** @description Mails the link to the user instead of returning it. */
+            mail?: boolean;
+        };
+        PasswordLink: {
+            /** @enum {string} */
+            purpose: "invitation" | "reset";
+            expiresAt: components["schemas"]["Timestamp"];
+            /** @description The link; absent if the server mailed it. */
+            url?: string;
+            /** @description The address that the server mailed it to. */
+            sentTo?: string;
+        };
+        PasswordResetRequest: {
+            email: string;
+        };
+        PasswordLinkCheck: {
+            /** @description The text behind the # of the link. */
+            token: string;
+        };
+        PasswordLinkInfo: {
+            /** @enum {string} */
+            purpose: "invitation" | "reset" | "recovery";
+            email: string;
+            /** @description The organization's name. */
+            organization: string;
+            expiresAt: components["schemas"]["Timestamp"];
+        };
+        PasswordLinkUse: {
+            /** @description The text behind the # of the link. */
+            token: string;
+            password: string;
         };
         UserUpdate: {
             email?: string;
@@ -4422,6 +4946,8 @@ export interface components {
             organizationRole?: string;
             /** @description Lets an active administrator with a password sign in where the organization requires single sign-on. */
             isBreakGlass?: boolean;
+            isServiceAccount?: components["schemas"]["Ignored"];
+            hasSecondFactor?: components["schemas"]["Ignored"];
             id?: components["schemas"]["Ignored"];
         };
         UserRoles: {
@@ -4465,6 +4991,77 @@ export interface components {
             name: string;
             subdomain: string;
         };
+        /** @description Limits of an organization; 0 is no limit. */
+        OrganizationQuotas: {
+            /** @description Runs in progress at once; further ones wait. */
+            maxRuns: number;
+            /**
+             * Format: int64
+             * @description Bytes of the state database and of embedded DuckDB; no run starts above it.
+             */
+            maxStorageBytes: number;
+            /** @description Users that are not deleted; further ones are refused. */
+            maxUsers: number;
+        };
+        OrganizationUse: {
+            users: number;
+            projects: number;
+            environments: number;
+            runsWaiting: number;
+            runsRunning: number;
+            /**
+             * Format: int64
+             * @description Plans and results of runs, deployed projects, git objects, files of workspaces, and the files of embedded DuckDB.
+             */
+            storageBytes: number;
+            /**
+             * Format: date-time
+             * @description When the storage was measured; null if it was not measured yet.
+             */
+            measuredAt: string | null;
+        };
+        AdministeredOrganization: {
+            id: string;
+            name: string;
+            subdomain: string;
+            createdAt: components["schemas"]["Timestamp"];
+            quotas: components["schemas"]["OrganizationQuotas"];
+            use: components["schemas"]["OrganizationUse"];
+        };
+        AdministeredOrganizationList: {
+            data: components["schemas"]["AdministeredOrganization"][];
+        } & components["schemas"]["PageInfo"];
+        OrganizationCreate: {
+            name: string;
+            /** @description Default: the name in lower case, without characters that a host name cannot contain. */
+            subdomain?: string;
+            /** @description The address of the first administrator. */
+            adminEmail: string;
+            /** @description The first password of the administrator; default: the server generates one. */
+            adminPassword?: string;
+            quotas?: components["schemas"]["QuotasUpdate"];
+        };
+        /** @description An absent field stays unchanged; 0 is no limit. */
+        QuotasUpdate: {
+            maxRuns?: number;
+            /** Format: int64 */
+            maxStorageBytes?: number;
+            maxUsers?: number;
+        };
+        OrganizationUpdate: {
+            name?: string;
+            subdomain?: string;
+            quotas?: components["schemas"]["QuotasUpdate"];
+            id?: components["schemas"]["Ignored"];
+            createdAt?: components["schemas"]["Ignored"];
+            use?: components["schemas"]["Ignored"];
+        };
+        CreatedOrganization: {
+            organization: components["schemas"]["AdministeredOrganization"];
+            adminEmail: string;
+            /** @description The generated password; shown only in this response. */
+            adminPassword?: string;
+        };
         Login: {
             email: string;
             password: string;
@@ -4486,6 +5083,8 @@ export interface components {
             roles: components["schemas"]["UserRoles"];
             /** @description The permissions in the whole organization. */
             permissions: string[];
+            /** @description Whether you may administer all organizations; omitted if not. */
+            isOperator?: boolean;
             /** @description The session of the request; omitted for an access token. */
             session?: components["schemas"]["OwnSession"];
         };
@@ -4495,6 +5094,50 @@ export interface components {
             confirmedUntil: components["schemas"]["Timestamp"];
             /** @description true if an administrator chose the password. Until you change it, the session can do nothing else. */
             mustChangePassword: boolean;
+            /** @description true if your organization requires a second factor and you have none. Until you set one up, the session can do nothing else. */
+            mustSetSecondFactor: boolean;
+        };
+        SecondStep: {
+            /** @description `error.secondFactor.ticket` of the first step. */
+            ticket: string;
+            /** @description The six digits of the application, or a recovery code. */
+            code: string;
+        };
+        SecondFactorCode: {
+            /** @description The six digits of the application. */
+            code: string;
+        };
+        SecondFactor: {
+            /** @description The sign-in with a password asks for a code. */
+            isActive: boolean;
+            /** @description Your organization requires a second factor. */
+            isRequired: boolean;
+            /** @description When it was set up; absent without one. */
+            createdAt?: components["schemas"]["Timestamp"];
+            /** @description How many recovery codes are not used; absent without a second factor. */
+            recoveryCodesLeft?: number;
+        };
+        SecondFactorSetup: {
+            /**
+             * @description In Base32, to type into an application.
+             * @example JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP
+             */
+            secret: string;
+            /** @description The `otpauth` address, for a QR code. */
+            uri: string;
+        };
+        RecoveryCodes: {
+            /** @description Each signs you in once in place of a code of the application. */
+            recoveryCodes: string[];
+        };
+        SignInPolicy: {
+            requiresSecondFactor: boolean;
+            /** @description Absent if nobody has set the policy. */
+            updatedAt?: components["schemas"]["Timestamp"];
+        };
+        SignInPolicyWrite: {
+            requiresSecondFactor: boolean;
+            updatedAt?: components["schemas"]["Ignored"];
         };
         PasswordConfirmation: {
             password: string;
@@ -4539,7 +5182,90 @@ export interface components {
             lastUsedAt: string | null;
             /** @description true if a login created the token, false if somebody generated it. */
             isLogin: boolean;
+            /** @description What the token can do at most; absent if it can do everything that its owner can. */
+            scopes?: components["schemas"]["TokenScope"][];
+            /** @description The addresses of clients that may use the token; absent if all may. */
+            addresses?: string[];
+            /** @description Absent if the token never expires. */
+            expiresAt?: components["schemas"]["Timestamp"];
         };
+        /**
+         * @description `edit` changes workspaces, branches and git accounts; `run` starts and cancels runs and changes schedules; `deploy` makes and deploys
+         *     plans; `administer` does everything else that writes. Each includes `read`. The roles of the owner apply in any case.
+         * @enum {string}
+         */
+        TokenScope: "read" | "edit" | "run" | "deploy" | "administer";
+        CredentialOwner: {
+            id: components["schemas"]["UUID"];
+            email: string;
+        };
+        OwnedToken: {
+            id: components["schemas"]["UUID"];
+            name: string;
+            /**
+             * @description The last four characters.
+             * @example …x7Qd
+             */
+            hint: string;
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description null if the token was never used; up to 30 s late.
+             */
+            lastUsedAt: string | null;
+            /** @description true if a login created the token, false if somebody generated it. */
+            isLogin: boolean;
+            user: components["schemas"]["CredentialOwner"];
+            /** @description The address of the client that used it last; empty if it was never used. */
+            address: string;
+        };
+        OwnedTokenList: {
+            data: components["schemas"]["OwnedToken"][];
+        } & components["schemas"]["PageInfo"];
+        OwnedSession: {
+            id: components["schemas"]["UUID"];
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Up to 30 s late. */
+            lastUsedAt: components["schemas"]["Timestamp"];
+            expiresAt: components["schemas"]["Timestamp"];
+            /** @description Address of the client at the sign-in. */
+            address: string;
+            /** @description What the client called itself at the sign-in. */
+            userAgent: string;
+            /** @description Whether the request uses this session. */
+            isCurrent: boolean;
+            user: components["schemas"]["CredentialOwner"];
+        };
+        OwnedSessionList: {
+            data: components["schemas"]["OwnedSession"][];
+        } & components["schemas"]["PageInfo"];
+        ConnectionUser: {
+            /** @description Of the user and the role. */
+            id: string;
+            user: {
+                id: components["schemas"]["UUID"];
+                email: string;
+                firstName: string;
+                lastName: string;
+            };
+            /** @description The role that allows it, such as projectArchitect. */
+            role: string;
+            /**
+             * @description manage: change the connection. choose: choose it for environments and workspaces of the project. edit: run nodes of a
+             *     workspace that uses it. run: run and deploy the environment, which uses it.
+             * @enum {string}
+             */
+            access: "manage" | "choose" | "edit" | "run";
+            /** @description The project of the role; omitted for roles in the organization. */
+            projectID?: string;
+            /** @description The environment of the role; omitted for other roles. */
+            environmentID?: string;
+            /** @description The name of the project or the environment. */
+            place?: string;
+        };
+        ConnectionUserList: {
+            data: components["schemas"]["ConnectionUser"][];
+        } & components["schemas"]["PageInfo"];
         RevokedTokens: {
             /** @description How many tokens were revoked. */
             revoked: number;
@@ -4549,6 +5275,15 @@ export interface components {
         } & components["schemas"]["PageInfo"];
         TokenCreate: {
             name?: string;
+            /** @description Default: everything that the owner can do. */
+            scopes?: ("read" | "edit" | "run" | "deploy" | "administer")[];
+            /** @description Addresses and CIDR prefixes of clients, IPv4 and IPv6. Default: all. */
+            addresses?: string[];
+            /**
+             * Format: date-time
+             * @description Default: never.
+             */
+            expiresAt?: string;
         };
         NewToken: {
             id: components["schemas"]["UUID"];
@@ -4557,8 +5292,47 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** Format: date-time */
             lastUsedAt: string | null;
+            scopes?: components["schemas"]["TokenScope"][];
+            addresses?: string[];
+            expiresAt?: components["schemas"]["Timestamp"];
             /** @description The token, `mrt_…`; shown only in this response. */
             token: string;
+        };
+        SCIMToken: {
+            id: components["schemas"]["UUID"];
+            name: string;
+            /**
+             * @description The last four characters.
+             * @example …x7Qd
+             */
+            hint: string;
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description null if the token was never used; up to a minute late.
+             */
+            lastUsedAt: string | null;
+        };
+        SCIMTokenList: {
+            data: components["schemas"]["SCIMToken"][];
+        } & components["schemas"]["PageInfo"];
+        SCIMTokenCreate: {
+            name?: string;
+        };
+        NewSCIMToken: {
+            id: components["schemas"]["UUID"];
+            name: string;
+            hint: string;
+            createdAt: components["schemas"]["Timestamp"];
+            /** Format: date-time */
+            lastUsedAt: string | null;
+            /** @description The token, `mrp_…`; shown only in this response. */
+            token: string;
+            /**
+             * @description The address of the SCIM service, for the identity provider.
+             * @example https://acme.app.example.com/scim/v2
+             */
+            baseURL: string;
         };
         Connection: {
             id: string;
@@ -5044,16 +5818,18 @@ export interface components {
             /** @description The sequence number of the entry in the organization, without gaps. */
             id: string;
             at: components["schemas"]["Timestamp"];
-            /** @description The user who wrote; absent for the server itself and for a sign-in at an unknown address. */
+            /** @description The user who wrote; `scim` for the identity provider of the organization; absent for the server itself and for a sign-in at an unknown address. */
             actor?: {
                 id: string;
                 /** @description The address at that time. */
                 email: string;
+                /** @description The user is a service account; absent if not. */
+                isServiceAccount?: boolean;
             };
             /** @description What the request was authenticated with; absent for the server itself. */
             credential?: {
                 /** @enum {string} */
-                kind: "token" | "session" | "password";
+                kind: "token" | "session" | "password" | "identityProvider" | "scim" | "passwordLink";
                 /** @description The id of the token or session. */
                 id?: string;
             };
@@ -5094,6 +5870,8 @@ export interface components {
             baseURL: string;
             /** @description The organization's name; present on its subdomain. */
             organization?: string;
+            /** @description The server can send mail; absent if it cannot. */
+            sendsMail?: boolean;
         };
         ServerState: {
             version: string;
@@ -5105,6 +5883,11 @@ export interface components {
                 /** @enum {string} */
                 kind: "sqlite" | "postgres";
                 version: string;
+                /**
+                 * Format: int64
+                 * @description The last migration of the schema.
+                 */
+                schema: number;
             };
             /** @description The disk of the data folder; omitted if the operating system does not tell. */
             disk?: {
@@ -5120,6 +5903,44 @@ export interface components {
                 running: number;
                 /** @description How long the oldest waiting run has waited. */
                 oldestWaitSeconds: number;
+            };
+            /** @description The engines of this version of the server, with the version of the library that speaks to each. */
+            engines: {
+                kind: string;
+                library: string;
+                version: string;
+            }[];
+            /** @description The environments and workspaces with runs that wait or run; at most 200, those with the most first. */
+            queue: {
+                environmentID: string;
+                waiting: number;
+                running: number;
+            }[];
+            /** @description How long your organization keeps what has ended, as the settings of the server say: such as 90d, 30d/500 or /20; empty is forever. */
+            retention: {
+                runs: string;
+                results: string;
+                deployments: string;
+                /** @description Plans that nobody deployed. */
+                plans: string;
+                auditLog: string;
+            };
+            /** @description Numbers of all organizations together; only for operators. */
+            installation?: {
+                organizations: number;
+                users: number;
+                runsWaiting: number;
+                runsRunning: number;
+                /**
+                 * Format: int64
+                 * @description What the organizations store, as it was measured.
+                 */
+                storageBytes: number;
+                /**
+                 * Format: int64
+                 * @description The size of the state database on its disk.
+                 */
+                databaseBytes: number;
             };
             leases: components["schemas"]["ServerLease"][];
             firings: {
@@ -5267,6 +6088,7 @@ export interface components {
         JobID: string;
         /** @description A number. Any other value gets 400. */
         RunID: string;
+        OrganizationID: string;
         UserID: string;
         TokenID: string;
         SessionID: string;
@@ -7084,6 +7906,33 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    createUserToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userID: components["parameters"]["UserID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TokenCreate"];
+            };
+        };
+        responses: {
+            /** @description The new token. It is shown only in this response. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewToken"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     revokeUserToken: {
         parameters: {
             query?: never;
@@ -7102,6 +7951,54 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    removeUserSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userID: components["parameters"]["UserID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user has no second factor. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createPasswordLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userID: components["parameters"]["UserID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PasswordLinkCreate"];
+            };
+        };
+        responses: {
+            /** @description The link. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordLink"];
+                };
             };
             default: components["responses"]["Error"];
         };
@@ -7156,6 +8053,88 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EndedSessions"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    endUserSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userID: components["parameters"]["UserID"];
+                sessionID: components["parameters"]["SessionID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listOrganizationTokens: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
+                startingFrom?: components["parameters"]["StartingFrom"];
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
+                orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, case-insensitive. */
+                orderByDirection?: components["parameters"]["OrderByDirection"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tokens with their owners, without their secret parts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnedTokenList"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listOrganizationSessions: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
+                startingFrom?: components["parameters"]["StartingFrom"];
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
+                orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, case-insensitive. */
+                orderByDirection?: components["parameters"]["OrderByDirection"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions that have not ended, with their owners. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnedSessionList"];
                 };
             };
             default: components["responses"]["Error"];
@@ -7404,6 +8383,60 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    finishLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondStep"];
+            };
+        };
+        responses: {
+            /** @description Logged in. */
+            200: {
+                headers: {
+                    /** @description The session cookie of the browser; HttpOnly and SameSite=Lax. */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    finishSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondStep"];
+            };
+        };
+        responses: {
+            /** @description The session has started. */
+            201: {
+                headers: {
+                    /** @description The session cookie of the browser; HttpOnly and SameSite=Lax. */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     getSignInMethods: {
         parameters: {
             query?: never;
@@ -7424,6 +8457,81 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SignInMethods"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordResetRequest"];
+            };
+        };
+        responses: {
+            /** @description The server handles the request. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    usePasswordLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordLinkUse"];
+            };
+        };
+        responses: {
+            /** @description The session has started. */
+            201: {
+                headers: {
+                    /** @description The session cookie of the browser; HttpOnly and SameSite=Lax. */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    checkPasswordLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordLinkCheck"];
+            };
+        };
+        responses: {
+            /** @description Who the link is for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordLinkInfo"];
                 };
             };
             default: components["responses"]["Error"];
@@ -7614,6 +8722,125 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    getSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether you have a second factor. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactor"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    beginSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordConfirmation"];
+            };
+        };
+        responses: {
+            /** @description The secret. It is shown only in this response. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorSetup"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    activateSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorCode"];
+            };
+        };
+        responses: {
+            /** @description The recovery codes. They are shown only in this response. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    removeSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordConfirmation"];
+            };
+        };
+        responses: {
+            /** @description You have no second factor. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordConfirmation"];
+            };
+        };
+        responses: {
+            /** @description The recovery codes. They are shown only in this response. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     listSessions: {
         parameters: {
             query?: {
@@ -7682,6 +8909,77 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createServiceAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServiceAccountCreate"];
+            };
+        };
+        responses: {
+            /** @description The new service account. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getSignInPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The policy. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInPolicy"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    setSignInPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInPolicyWrite"];
+            };
+        };
+        responses: {
+            /** @description The policy after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInPolicy"];
+                };
             };
             default: components["responses"]["Error"];
         };
@@ -7812,6 +9110,38 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    listConnectionUsers: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
+                startingFrom?: components["parameters"]["StartingFrom"];
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
+                orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, case-insensitive. */
+                orderByDirection?: components["parameters"]["OrderByDirection"];
+            };
+            header?: never;
+            path: {
+                connectionID: components["parameters"]["ConnectionID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The users and their roles. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionUserList"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     testConnection: {
         parameters: {
             query?: never;
@@ -7921,6 +9251,82 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["IdentityProviderTest"];
                 };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listSCIMTokens: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
+                startingFrom?: components["parameters"]["StartingFrom"];
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
+                orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, case-insensitive. */
+                orderByDirection?: components["parameters"]["OrderByDirection"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tokens, without their secret parts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SCIMTokenList"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createSCIMToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SCIMTokenCreate"];
+            };
+        };
+        responses: {
+            /** @description The new token. It is shown only in this response. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewSCIMToken"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    revokeSCIMToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tokenID: components["parameters"]["TokenID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token is revoked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Error"];
         };
@@ -9482,6 +10888,137 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Organization"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listOrganizations: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of elements; values above 1000 count as 1000, and 0 is the same as no limit. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The start of the page: the `next` of the previous page. `cursor` is an alias. */
+                startingFrom?: components["parameters"]["StartingFrom"];
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
+                orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, case-insensitive. */
+                orderByDirection?: components["parameters"]["OrderByDirection"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organizations with their quotas and what they use. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdministeredOrganizationList"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrganizationCreate"];
+            };
+        };
+        responses: {
+            /** @description The new organization, and the password if the server generated it. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedOrganization"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getOrganizationByID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organizationID: components["parameters"]["OrganizationID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organization with its quotas and what it uses. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdministeredOrganization"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteOrganization: {
+        parameters: {
+            query: {
+                /** @description The name of the organization, exactly. */
+                confirm: string;
+                /** @description `true` removes its files of embedded DuckDB from the data folder of the server that answers, too. */
+                withData?: components["schemas"]["Flag"];
+            };
+            header?: never;
+            path: {
+                organizationID: components["parameters"]["OrganizationID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organization was deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    updateOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organizationID: components["parameters"]["OrganizationID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrganizationUpdate"];
+            };
+        };
+        responses: {
+            /** @description The organization after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdministeredOrganization"];
                 };
             };
             default: components["responses"]["Error"];

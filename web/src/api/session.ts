@@ -17,6 +17,14 @@ export const useSignIn = () =>
     meta: { showsOwnErrors: true },
   });
 
+// useSecondStep completes a sign-in with the code of the second factor.
+export const useSecondStep = () =>
+  useMutation({
+    mutationFn: (body: { ticket: string; code: string }) => unwrap(api.POST('/api/v1/auth/session/secondFactor', { body })),
+    gcTime: 0,
+    meta: { showsOwnErrors: true },
+  });
+
 export const useSignOut = () => useMutation({ mutationFn: () => unwrap(api.POST('/api/v1/auth/logout')) });
 
 export const useChangePassword = () =>

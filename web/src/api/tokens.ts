@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { unwrap } from './unwrap';
 import { api } from './client';
+import type { TokenCreate } from './types';
 
 export const tokensQuery = queryOptions({
   queryKey: ['tokens'],
@@ -20,7 +21,7 @@ export const tokenCountQuery = (userID: string) =>
 export function useCreateToken() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (name: string) => unwrap(api.POST('/api/v1/auth/tokens', { body: name ? { name } : {} })),
+    mutationFn: (body: TokenCreate) => unwrap(api.POST('/api/v1/auth/tokens', { body })),
     gcTime: 0,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['tokens'] }),
   });

@@ -25,6 +25,12 @@ function useUserChange<Input, Output>(mutationFn: (input: Input) => Promise<Outp
 
 export const useCreateUser = () => useUserChange((body: UserCreate) => unwrap(api.POST('/api/v1/users', { body })));
 
+export const useCreateServiceAccount = () =>
+  useUserChange((body: { name: string; organizationRole?: string }) => unwrap(api.POST('/api/v1/serviceAccounts', { body })));
+
+export const useRemoveUserSecondFactor = () =>
+  useUserChange((userID: string) => unwrap(api.DELETE('/api/v1/users/{userID}/secondFactor', { params: { path: { userID } } })));
+
 export const useSetUserStatus = () =>
   useUserChange(({ userID, status }: { userID: string; status: UserStatus }) =>
     unwrap(api.PATCH('/api/v1/users/{userID}', { params: { path: { userID } }, body: { status } })),

@@ -12,11 +12,12 @@ import { environmentRoutes } from './environmentRoutes';
 import { environmentListSearch } from './environmentSearch';
 import { jobsRoutes, projectJobsRoute } from './jobsRoutes';
 import { nodeRoutes } from './nodeRoutes';
+import { passwordPages, passwordRoutes } from './passwordRoutes';
 import { filterSearch, loginSearch, projectsSearch } from './search';
 import { welcomeRoutes } from './welcomeRoutes';
 import { workspaceRoutes } from './workspaceRoutes';
 
-const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,
   notFoundComponent: NotFoundPage,
 });
@@ -31,7 +32,13 @@ const login = createRoute({
 const firstPassword = createRoute({
   getParentRoute: () => root,
   path: '/first-password',
-  component: lazyRouteComponent(() => import('../login/FirstPasswordPage'), 'FirstPasswordPage'),
+  component: lazyRouteComponent(passwordPages, 'FirstPasswordPage'),
+});
+
+const secondFactor = createRoute({
+  getParentRoute: () => root,
+  path: '/second-factor',
+  component: lazyRouteComponent(() => import('../account/AccountPage'), 'SecondFactorPage'),
 });
 
 // All routes below this one require a session.
@@ -43,6 +50,7 @@ export const signedIn = createRoute({
     try {
       const me = await context.queryClient.ensureQueryData(meQuery);
       if (me.session?.mustChangePassword) throw redirect({ to: '/first-password' });
+      if (me.session?.mustSetSecondFactor) throw redirect({ to: '/second-factor' });
     } catch (error) {
       if (isSignedOut(error)) throw redirect({ to: '/login', search: { next: location.href } });
       throw error;
@@ -129,6 +137,8 @@ const connections = createRoute({
 export const routeTree = root.addChildren([
   login,
   firstPassword,
+  secondFactor,
+  ...passwordRoutes(root),
   signedIn.addChildren([
     ...welcomeRoutes(signedIn),
     projects,

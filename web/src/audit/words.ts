@@ -5,6 +5,9 @@ export const kindNames: Record<string, string> = {
   user: 'Users and sign-ins',
   role: 'Roles',
   token: 'Access tokens',
+  group: 'Groups of the provider',
+  scimToken: 'SCIM tokens',
+  signInPolicy: 'Sign-in policy',
   organization: 'Organization',
   project: 'Projects',
   workspace: 'Workspaces',
@@ -19,9 +22,11 @@ export const kindNames: Record<string, string> = {
   auditLog: 'Audit log',
 };
 
-// actorText names the user who wrote. A sign-in at an unknown address has no user.
+// actorText names the user who wrote. A sign-in at an unknown address has no user, and everybody can request a new password.
 export function actorText({ actor, object, action }: AuditEntry): string {
+  if (actor?.isServiceAccount) return `${actor.email.replace(/@service\.invalid$/, '')} (service account)`;
   if (actor) return actor.email || actor.id;
+  if (action === 'user.recoverPassword') return 'unknown';
   return action === 'user.signIn' ? (object.name ?? 'unknown') : 'server';
 }
 

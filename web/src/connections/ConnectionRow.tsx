@@ -1,4 +1,5 @@
-import { Button, Group, Table, Text } from '@mantine/core';
+import { Anchor, Button, Group, Table, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useTestConnection } from '../api/connections';
 import type { Connection } from '../api/types';
 import { platformNames } from '../projects/platforms';
@@ -38,6 +39,13 @@ export function ConnectionRow({ connection, onEdit, onDelete }: ConnectionRowPro
         </Table.Td>
         <Table.Td>
           <Text size="sm">{projectsText(connection)}</Text>
+          <Anchor
+            size="xs"
+            aria-label={`Who may use it: ${name}`}
+            renderRoot={(props) => <Link {...props} to="/admin/connections/$connectionID/users" params={{ connectionID: id }} />}
+          >
+            Who may use it
+          </Anchor>
         </Table.Td>
         <Table.Td>
           <RelativeTime at={createdAt} />

@@ -1,6 +1,7 @@
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { serverQuery } from '../api/server';
 import { signInMethodsQuery } from '../api/singleSignOn';
 import { type Fields, submitted } from '../ui/form';
 import { ProblemAlert } from '../ui/ProblemAlert';
@@ -22,6 +23,7 @@ export function LoginForm({ email: known, next, onSignedIn }: LoginFormProps) {
   const [usesPassword, setUsesPassword] = useState(false);
   const methods = useQuery(signInMethodsQuery(email));
   const providers = methods.data?.providers ?? [];
+  const server = useQuery(serverQuery).data;
 
   if (known) {
     return (
@@ -48,7 +50,9 @@ export function LoginForm({ email: known, next, onSignedIn }: LoginFormProps) {
       </Stack>
     );
   }
-  if (usesPassword || (email && methods.isSuccess)) return <PasswordStep email={email || undefined} onSignedIn={onSignedIn} />;
+  if (usesPassword || (email && methods.isSuccess)) {
+    return <PasswordStep email={email || undefined} canReset={server?.sendsMail} onSignedIn={onSignedIn} />;
+  }
   return <EmailStep email={email} error={email ? methods.error : null} isWorking={methods.isFetching} onEmail={setEmail} />;
 }
 

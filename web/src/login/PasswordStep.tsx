@@ -1,16 +1,21 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Problem } from '../api/problem';
 import { useSignIn } from '../api/session';
 import { type Fields, submitted } from '../ui/form';
+import { CodeStep } from './CodeStep';
 import { LoginProblem } from './LoginProblem';
 import { useCountdown } from './useCountdown';
 
 interface PasswordStepProps {
   email?: string;
+  // Whether to offer a link for a new password. It leads to another page.
+  canReset?: boolean;
   onSignedIn: (userID: string) => void;
 }
 
-// PasswordStep signs in with e-mail address and password.
-export function PasswordStep({ email: known, onSignedIn }: PasswordStepProps) {
+// PasswordStep signs in with e-mail address and password, and continues with the code of a user who has a second factor.
+export function PasswordStep({ email: known, canReset, onSignedIn }: PasswordStepProps) {
   const signIn = useSignIn();
   const secondsToWait = useCountdown(signIn.error);
 
@@ -18,6 +23,9 @@ export function PasswordStep({ email: known, onSignedIn }: PasswordStepProps) {
     signIn.mutate({ email: email.trim(), password }, { onSuccess: ({ user }) => onSignedIn(user.id) });
   }
 
+  if (signIn.error instanceof Problem && signIn.error.ticket) {
+    return <CodeStep ticket={signIn.error.ticket} onSignedIn={onSignedIn} onAgain={() => signIn.reset()} />;
+  }
   return (
     <form onSubmit={submitted(submit)}>
       <Stack>
@@ -35,6 +43,11 @@ export function PasswordStep({ email: known, onSignedIn }: PasswordStepProps) {
         <Button type="submit" loading={signIn.isPending} disabled={secondsToWait > 0} mt="xs">
           {secondsToWait > 0 ? `Wait ${secondsToWait} s` : 'Sign in'}
         </Button>
+        {canReset && (
+          <Anchor size="sm" underline="always" renderRoot={(props) => <Link {...props} to="/forgot-password" />}>
+            Forgot your password?
+          </Anchor>
+        )}
       </Stack>
     </form>
   );

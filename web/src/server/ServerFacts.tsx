@@ -14,7 +14,7 @@ export type ServerState = components['schemas']['ServerState'];
 
 // ServerFacts are the numbers that answer whether the server keeps up.
 export function ServerFacts({ state }: { state: ServerState }) {
-  const { version, startedAt, worker, database, disk, runs, leases, firings, deliveries } = state;
+  const { version, startedAt, worker, database, disk, runs, leases, firings, deliveries, installation } = state;
   const workers = new Set(leases.map((lease) => lease.worker)).size;
   const expired = leases.filter(({ isExpired }) => isExpired).length;
   return (
@@ -23,7 +23,7 @@ export function ServerFacts({ state }: { state: ServerState }) {
         {worker ? `process ${workerName(worker)}, started` : 'executes no runs, started'} <RelativeTime at={startedAt} />
       </Fact>
       <Fact label="Version" value={version}>
-        {databaseNames[database.kind] ?? database.kind} {database.version}
+        {databaseNames[database.kind] ?? database.kind} {database.version}, schema {database.schema}
       </Fact>
       <Fact label="Disk of the data folder" value={disk ? `${sizeText(disk.freeBytes)} free` : 'unknown'}>
         {disk && (
@@ -49,6 +49,16 @@ export function ServerFacts({ state }: { state: ServerState }) {
       <Fact label="Webhook deliveries" value={`${deliveries.waiting} waiting`}>
         {waitText(deliveries.oldestWaitSeconds) && `the oldest for ${waitText(deliveries.oldestWaitSeconds)}`}
       </Fact>
+      {installation && (
+        <>
+          <Fact isWide label="All organizations" value={counted(installation.organizations, 'organization')}>
+            {counted(installation.users, 'user')}, {installation.runsRunning} running, {installation.runsWaiting} waiting
+          </Fact>
+          <Fact isWide label="State database" value={sizeText(installation.databaseBytes)}>
+            organizations store {sizeText(installation.storageBytes)}
+          </Fact>
+        </>
+      )}
     </dl>
   );
 }
@@ -64,9 +74,16 @@ function Readiness() {
   );
 }
 
-function Fact({ label, value, children }: { label: string; value: ReactNode; children?: ReactNode }) {
+interface FactProps {
+  label: string;
+  value: ReactNode;
+  isWide?: boolean;
+  children?: ReactNode;
+}
+
+function Fact({ label, value, isWide, children }: FactProps) {
   return (
-    <div className={facts.fact}>
+    <div className={facts.fact} data-wide={isWide || undefined}>
       <dt>{label}</dt>
       <dd>
         <strong>{value}</strong>

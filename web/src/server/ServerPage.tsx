@@ -6,6 +6,8 @@ import { CopyAsCurl } from '../ui/CopyAsCurl';
 import { PageHeader } from '../ui/PageHeader';
 import { QueryView } from '../ui/QueryView';
 import { LeaseTable } from './LeaseTable';
+import { QueueTable } from './QueueTable';
+import { RetentionTable } from './RetentionTable';
 import { ServerFacts } from './ServerFacts';
 import { WorkerTable } from './WorkerTable';
 
@@ -31,8 +33,10 @@ function State() {
       {(loaded) => (
         <Stack gap="lg">
           <ServerFacts state={loaded} />
+          <QueueTable queue={loaded.queue} />
           <WorkerTable worker={loaded.worker} />
           <LeaseTable state={loaded} />
+          <RetentionTable state={loaded} />
         </Stack>
       )}
     </QueryView>

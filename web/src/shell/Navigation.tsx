@@ -37,7 +37,10 @@ export function Navigation({ isFolded }: NavigationProps) {
       </div>
       <div className={classes.body}>
         <div className={classes.links}>
-          <NavigationLinks isAdministrator={me.user.organizationRole === 'organizationAdministrator'} />
+          <NavigationLinks
+            isAdministrator={me.user.organizationRole === 'organizationAdministrator'}
+            isOperator={me.isOperator === true}
+          />
         </div>
         <div className={classes.foot}>
           <div className={classes.settings}>

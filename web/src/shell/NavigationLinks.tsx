@@ -6,7 +6,12 @@ import { Icon } from '../ui/Icon';
 import { counted } from '../ui/text';
 import classes from './Navigation.module.css';
 
-export function NavigationLinks({ isAdministrator }: { isAdministrator: boolean }) {
+interface NavigationLinksProps {
+  isAdministrator: boolean;
+  isOperator: boolean;
+}
+
+export function NavigationLinks({ isAdministrator, isOperator }: NavigationLinksProps) {
   const isBuilding = useIsAt(buildPages);
   const isScheduling = useIsAt(jobPages);
   const isDeploying = useIsAt(deployPages);
@@ -41,13 +46,20 @@ export function NavigationLinks({ isAdministrator }: { isAdministrator: boolean 
           </Link>
         </li>
       </ul>
-      {isAdministrator && <AdministrationLinks />}
+      {isAdministrator && <AdministrationLinks isOperator={isOperator} />}
       <p className={classes.group} id="navigation-reference">
         Reference
       </p>
       <ul className={classes.list} aria-labelledby="navigation-reference">
+        {!isAdministrator && <PageItem page={audit} />}
+        {/* Separate documents, so the router does not handle the links. */}
         <li>
-          {/* A separate document, so the router does not handle the link. */}
+          <a href="/docs" className={classes.link}>
+            <Icon name="docs" />
+            Documentation
+          </a>
+        </li>
+        <li>
           <a href="/api-docs" className={classes.link}>
             <Icon name="api" />
             API
@@ -104,61 +116,45 @@ function RunsLink() {
   );
 }
 
-function AdministrationLinks() {
+// The pages of administrators. The others also find the audit log, with the entries that they may see.
+const audit = { to: '/admin/audit', icon: 'audit', label: 'Audit log' } as const;
+const administration = [
+  { to: '/admin/users', icon: 'users', label: 'Users' },
+  { to: '/admin/roles', icon: 'roles', label: 'Roles' },
+  { to: '/admin/credentials', icon: 'terminal', label: 'Tokens and sessions' },
+  { to: '/admin/single-sign-on', icon: 'key', label: 'Single sign-on' },
+  { to: '/admin/connections', icon: 'connections', label: 'Connections' },
+  { to: '/admin/webhooks', icon: 'webhooks', label: 'Webhooks' },
+  { to: '/admin/git-accounts', icon: 'branch', label: 'Git accounts' },
+  audit,
+  { to: '/admin/server', icon: 'server', label: 'Server' },
+] as const;
+const organizations = { to: '/admin/organizations', icon: 'catalog', label: 'Organizations' } as const;
+
+type Page = (typeof administration)[number] | typeof organizations;
+
+function PageItem({ page: { to, icon, label } }: { page: Page }) {
+  return (
+    <li>
+      <Link to={to} className={classes.link}>
+        <Icon name={icon} />
+        {label}
+      </Link>
+    </li>
+  );
+}
+
+function AdministrationLinks({ isOperator }: { isOperator: boolean }) {
   return (
     <>
       <p className={classes.group} id="navigation-administration">
         Administration
       </p>
       <ul className={classes.list} aria-labelledby="navigation-administration">
-        <li>
-          <Link to="/admin/users" className={classes.link}>
-            <Icon name="users" />
-            Users
-          </Link>
-        </li>
-        <li>
-          <Link to="/admin/roles" className={classes.link}>
-            <Icon name="roles" />
-            Roles
-          </Link>
-        </li>
-        <li>
-          <Link to="/admin/single-sign-on" className={classes.link}>
-            <Icon name="key" />
-            Single sign-on
-          </Link>
-        </li>
-        <li>
-          <Link to="/admin/connections" className={classes.link}>
-            <Icon name="connections" />
-            Connections
-          </Link>
-        </li>
-        <li>
-          <Link to="/admin/webhooks" className={classes.link}>
-            <Icon name="webhooks" />
-            Webhooks
-          </Link>
-        </li>
-        <li>
-          <Link to="/admin/git-accounts" className={classes.link}>
-            <Icon name="branch" />
-            Git accounts
-          </Link>
-        </li>
-        <li>
-          <Link to="/admin/audit" className={classes.link}>
-            <Icon name="audit" />
-            Audit log
-          </Link>
-        </li>
-        <li>
-          <Link to="/admin/server" className={classes.link}>
-            <Icon name="server" />
-            Server
-          </Link>
-        </li>
+        {administration.map((page) => (
+          <PageItem key={page.to} page={page} />
+        ))}
+        {isOperator && <PageItem page={organizations} />}
       </ul>
     </>
   );

@@ -54,12 +54,11 @@ function OpenPalette({ shortcuts, onClose }: { shortcuts: PageShortcut[]; onClos
 
 function usePageActions(shortcuts: PageShortcut[]): PaletteAction[] {
   const navigate = useNavigate();
-  const api: PaletteAction = {
-    id: '/api-docs',
-    label: 'Read the API documentation',
-    onChoose: () => window.location.assign('/api-docs'),
-  };
-  return [...shortcuts.map(({ to, label }) => ({ id: to, label, onChoose: () => void navigate({ to }) })), api];
+  const documents: PaletteAction[] = [
+    { id: '/docs', label: 'Read the documentation', onChoose: () => window.location.assign('/docs') },
+    { id: '/api-docs', label: 'Read the API documentation', onChoose: () => window.location.assign('/api-docs') },
+  ];
+  return [...shortcuts.map(({ to, label }) => ({ id: to, label, onChoose: () => void navigate({ to }) })), ...documents];
 }
 
 // useRunActions offers the newest runs, except those that the search has found.

@@ -73,6 +73,10 @@ export default function ShortcutDialog({ opened, onClose, shortcuts }: ShortcutD
             first steps
           </Anchor>
           ,{' '}
+          <Anchor size="sm" underline="always" href="/docs">
+            documentation
+          </Anchor>
+          ,{' '}
           <Anchor size="sm" underline="always" href="/api-docs">
             reference of the API
           </Anchor>

@@ -44,6 +44,8 @@ const labels: Record<string, string> = {
   'git-accounts': 'Git accounts',
   server: 'Server',
   audit: 'Audit log',
+  organizations: 'Organizations',
+  credentials: 'Tokens and sessions',
   jobs: 'Jobs',
   webhooks: 'Webhooks',
 };
@@ -67,6 +69,7 @@ export function useCrumbs(): Crumb[] {
     }
     if (before === 'environments') return [{ label: names(part), to }];
     if (before === 'webhooks') return [{ label: 'Webhook' }];
+    if (before === 'connections') return [];
     if (before === 'nodes') return [{ label: part === 'new' ? 'New node' : node }];
     if (part === 'environments' || part === 'workspaces' || part === 'nodes') return [];
     return [{ label: labels[part] ?? part, to: pages.has(part) && index === 0 ? to : undefined }];

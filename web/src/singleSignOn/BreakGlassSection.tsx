@@ -23,7 +23,10 @@ export function BreakGlassSection() {
         {(all) => (
           <Stack gap="xs">
             {all
-              .filter(({ organizationRole, status }) => organizationRole === 'organizationAdministrator' && status === 'active')
+              .filter(
+                ({ organizationRole, status, isServiceAccount }) =>
+                  organizationRole === 'organizationAdministrator' && status === 'active' && !isServiceAccount,
+              )
               .map((user) => (
                 <Switch
                   key={user.id}

@@ -6,7 +6,9 @@ import { CopyAsCurl } from '../ui/CopyAsCurl';
 import { PageHeader } from '../ui/PageHeader';
 import { QueryView } from '../ui/QueryView';
 import { BreakGlassSection } from './BreakGlassSection';
+import { PolicySection } from './PolicySection';
 import { ProviderForm } from './ProviderForm';
+import { SCIMSection } from './SCIMSection';
 
 export function SingleSignOnPage() {
   return (
@@ -19,6 +21,8 @@ export function SingleSignOnPage() {
       <AdministratorsOnly>
         <Provider />
         <BreakGlassSection />
+        <SCIMSection />
+        <PolicySection />
       </AdministratorsOnly>
     </Stack>
   );

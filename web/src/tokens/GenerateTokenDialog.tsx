@@ -1,10 +1,9 @@
 import { PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { type UseMutationResult, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { meQuery } from '../api/session';
 import { useConfirmPassword } from '../api/sessions';
-import { useCreateToken } from '../api/tokens';
-import type { NewToken } from '../api/types';
+import type { NewToken, TokenCreate } from '../api/types';
 import { announce } from '../ui/announce';
 import { Dialog } from '../ui/Dialog';
 import { type Fields, submitted } from '../ui/form';
@@ -12,16 +11,20 @@ import { FormActions } from '../ui/FormActions';
 import { ProblemAlert } from '../ui/ProblemAlert';
 import { useNow } from '../ui/useNow';
 import { NewTokenView } from './NewTokenView';
+import { TokenLimitFields, tokenBody } from './TokenLimitFields';
 
 interface GenerateTokenDialogProps {
   opened: boolean;
+  // Generates a token of the user, or of a service account.
+  create: UseMutationResult<NewToken, Error, TokenCreate>;
+  // The name of the service account; the user generates an own token without one.
+  owner?: string;
   onClose: () => void;
 }
 
-// GenerateTokenDialog asks for a name, then shows the token. Only the state of this component contains the token,
+// GenerateTokenDialog asks for a name and for limits, then shows the token. Only the state of this component contains the token,
 // so closing the dialog removes it from the browser.
-export function GenerateTokenDialog({ opened, onClose }: GenerateTokenDialogProps) {
-  const create = useCreateToken();
+export function GenerateTokenDialog({ opened, create, owner, onClose }: GenerateTokenDialogProps) {
   const confirm = useConfirmPassword();
   const now = useNow();
   const session = useQuery(meQuery).data?.session;
@@ -36,13 +39,13 @@ export function GenerateTokenDialog({ opened, onClose }: GenerateTokenDialogProp
     onClose();
   }
 
-  function submit({ name = '', password = '' }: Fields) {
-    if (needsPassword) confirm.mutate(password, { onSuccess: () => generate(name) });
-    else generate(name);
+  function submit({ password = '', ...fields }: Fields) {
+    if (needsPassword) confirm.mutate(password, { onSuccess: () => generate(fields) });
+    else generate(fields);
   }
 
-  function generate(name: string) {
-    create.mutate(name.trim(), {
+  function generate(fields: Fields) {
+    create.mutate(tokenBody(fields), {
       onSuccess: (created) => {
         setToken(created);
         announce('The access token is ready. Copy it now.');
@@ -54,12 +57,12 @@ export function GenerateTokenDialog({ opened, onClose }: GenerateTokenDialogProp
     <Dialog
       opened={opened}
       onClose={close}
-      title={token ? 'Your new access token' : 'Generate Access Token'}
+      title={token ? 'The new access token' : owner ? `Generate an access token for ${owner}` : 'Generate Access Token'}
       size="lg"
       closesOnOutsideClick={!token}
     >
       {token ? (
-        <NewTokenView token={token.token} onDone={close} />
+        <NewTokenView token={token} onDone={close} />
       ) : (
         <form onSubmit={submitted(submit)}>
           <Stack>
@@ -83,8 +86,9 @@ export function GenerateTokenDialog({ opened, onClose }: GenerateTokenDialogProp
                 withAsterisk={false}
               />
             )}
+            <TokenLimitFields />
             <Text size="sm" c="dimmed">
-              The token has all your permissions.
+              Without limits the token has all permissions of {owner ?? 'your user'}.
             </Text>
             <FormActions submit="Generate" isWorking={create.isPending || confirm.isPending} onCancel={close} />
           </Stack>

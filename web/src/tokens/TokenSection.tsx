@@ -1,7 +1,7 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { tokensQuery } from '../api/tokens';
+import { tokensQuery, useCreateToken } from '../api/tokens';
 import { EmptyState } from '../ui/EmptyState';
 import { Icon } from '../ui/Icon';
 import { Panel } from '../ui/Panel';
@@ -12,6 +12,7 @@ import { TokenTable } from './TokenTable';
 // TokenSection is a part of the Deploy pages and of the account: access tokens for scripts.
 export function TokenSection() {
   const tokens = useQuery(tokensQuery);
+  const create = useCreateToken();
   const [isGenerating, setGenerating] = useState(false);
   return (
     <section id="tokens" aria-labelledby="tokens-title">
@@ -21,8 +22,9 @@ export function TokenSection() {
             Access tokens
           </Title>
           <Text c="dimmed" size="sm" mt={4} maw={620}>
-            A token gives a script or a scheduler your permissions. It never expires. All your tokens are revoked at
-            once when your user is deleted or disabled, or when your password or e-mail address changes.
+            A token gives a script or a scheduler your permissions. It never expires, unless you choose a day. All your tokens are
+            revoked at once when your user is deleted or disabled, when your password or e-mail address changes, and when you turn a
+            second factor on or off.
           </Text>
         </div>
         <Button leftSection={<Icon name="key" size={16} />} onClick={() => setGenerating(true)}>
@@ -32,7 +34,7 @@ export function TokenSection() {
       <QueryView query={tokens}>
         {({ data }) => (data.length === 0 ? <NoTokens /> : <TokenTable tokens={data} />)}
       </QueryView>
-      <GenerateTokenDialog opened={isGenerating} onClose={() => setGenerating(false)} />
+      <GenerateTokenDialog opened={isGenerating} create={create} onClose={() => setGenerating(false)} />
     </section>
   );
 }

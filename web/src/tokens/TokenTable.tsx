@@ -8,6 +8,7 @@ import { useRows } from '../ui/useRows';
 import { RevokeTokenDialog } from './RevokeTokenDialog';
 import { RevokeUnusedDialog } from './RevokeUnusedDialog';
 import classes from './TokenTable.module.css';
+import { limitsText } from './limits';
 import { byLastUse, isUnusedLogin, tokenName } from './tokenName';
 
 // TokenTable shows the tokens that the user generated, the last used one first. The tokens of logins are folded, because
@@ -82,6 +83,11 @@ function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
         <Text size="sm" fw={600} c={token.name ? undefined : 'dimmed'}>
           {tokenName(token)}
         </Text>
+        {limitsText(token) && (
+          <Text size="xs" c="dimmed" fw={400} data-limits>
+            {limitsText(token)}
+          </Text>
+        )}
       </Table.Th>
       <Table.Td>
         <code>{token.hint}</code>

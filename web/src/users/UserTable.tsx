@@ -8,12 +8,14 @@ import { personName } from '../ui/text';
 import { useRows } from '../ui/useRows';
 import { ChangeRoleDialog } from './ChangeRoleDialog';
 import { DeleteUserDialog } from './DeleteUserDialog';
+import { PasswordLinkDialog } from './PasswordLinkDialog';
+import { RemoveFactorDialog } from './RemoveFactorDialog';
 import { roleNames } from './roles';
 import { UserStatusDialog } from './UserStatusDialog';
 import { UserStatusMark } from './UserStatusMark';
 import { UserTokensDialog } from './UserTokensDialog';
 
-type Action = 'role' | 'tokens' | 'status' | 'delete';
+type Action = 'role' | 'link' | 'tokens' | 'factor' | 'status' | 'delete';
 
 export function UserTable({ users }: { users: User[] }) {
   const [rows, more] = useRows(users);
@@ -45,7 +47,9 @@ export function UserTable({ users }: { users: User[] }) {
         {more}
       </Panel>
       <ChangeRoleDialog user={chosen('role')} onClose={close} />
+      <PasswordLinkDialog user={chosen('link')} onClose={close} />
       <UserTokensDialog user={chosen('tokens')} onClose={close} />
+      <RemoveFactorDialog user={chosen('factor')} onClose={close} />
       <UserStatusDialog user={chosen('status')} onClose={close} />
       <DeleteUserDialog user={chosen('delete')} onClose={close} />
     </>
@@ -73,8 +77,13 @@ function UserRow({ user, isMe, onAction }: UserRowProps) {
             </Text>
           )}
         </Text>
+        {(user.isServiceAccount || user.hasSecondFactor) && (
+          <Text size="xs" c="dimmed" fw={400}>
+            {user.isServiceAccount ? 'Service account' : 'Second factor'}
+          </Text>
+        )}
       </Table.Th>
-      <Table.Td>{user.email}</Table.Td>
+      <Table.Td>{user.isServiceAccount ? '' : user.email}</Table.Td>
       <Table.Td>{roleNames[user.organizationRole]}</Table.Td>
       <Table.Td>
         <UserStatusMark status={user.status} />
@@ -84,9 +93,19 @@ function UserRow({ user, isMe, onAction }: UserRowProps) {
           <Button variant="subtle" size="compact-sm" aria-label={`Change role of ${name}`} onClick={() => onAction('role')}>
             Change role
           </Button>
+          {user.status === 'active' && (
+            <Button variant="subtle" size="compact-sm" aria-label={`Password link for ${name}`} onClick={() => onAction('link')}>
+              Password link
+            </Button>
+          )}
           <Button variant="subtle" size="compact-sm" aria-label={`Access tokens of ${name}`} onClick={() => onAction('tokens')}>
             Tokens
           </Button>
+          {user.hasSecondFactor && !isMe && (
+            <Button variant="subtle" size="compact-sm" aria-label={`Remove the second factor of ${name}`} onClick={() => onAction('factor')}>
+              Remove factor
+            </Button>
+          )}
           <Button variant="subtle" size="compact-sm" aria-label={`${change} ${name}`} onClick={() => onAction('status')}>
             {change}
           </Button>

@@ -1,11 +1,14 @@
-import { Button, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Token, User } from '../api/types';
-import { useRevokeUserToken, userTokensQuery } from '../api/userTokens';
+import { useCreateUserToken, useRevokeUserToken, userTokensQuery } from '../api/userTokens';
+import { GenerateTokenDialog } from '../tokens/GenerateTokenDialog';
+import { limitsText } from '../tokens/limits';
 import { byLastUse, tokenName } from '../tokens/tokenName';
 import { announce } from '../ui/announce';
 import { Dialog } from '../ui/Dialog';
+import { Icon } from '../ui/Icon';
 import { Panel } from '../ui/Panel';
 import { ProblemAlert } from '../ui/ProblemAlert';
 import { QueryView } from '../ui/QueryView';
@@ -34,8 +37,27 @@ function Tokens({ user }: { user: User }) {
   const tokens = useQuery(userTokensQuery(user.id));
   return (
     <QueryView query={tokens}>
-      {(all) => (all.length === 0 ? <Text size="sm">{personName(user)} has no access tokens.</Text> : <TokenRows user={user} tokens={all} />)}
+      {(all) => (
+        <Stack>
+          {user.isServiceAccount && <Generate user={user} />}
+          {all.length === 0 ? <Text size="sm">{personName(user)} has no access tokens.</Text> : <TokenRows user={user} tokens={all} />}
+        </Stack>
+      )}
     </QueryView>
+  );
+}
+
+// Generate opens a dialog over this one: administrators generate the tokens of service accounts.
+function Generate({ user }: { user: User }) {
+  const create = useCreateUserToken(user.id);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Group justify="flex-end">
+      <Button leftSection={<Icon name="key" size={16} />} onClick={() => setOpen(true)}>
+        Generate token
+      </Button>
+      <GenerateTokenDialog opened={isOpen} create={create} owner={personName(user)} onClose={() => setOpen(false)} />
+    </Group>
   );
 }
 
@@ -71,7 +93,14 @@ function TokenRows({ user, tokens }: { user: User; tokens: Token[] }) {
           <Table.Tbody>
             {rows.map((token) => (
               <Table.Tr key={token.id}>
-                <Table.Th scope="row">{tokenName(token)}</Table.Th>
+                <Table.Th scope="row">
+                  {tokenName(token)}
+                  {limitsText(token) && (
+                    <Text size="xs" c="dimmed" fw={400}>
+                      {limitsText(token)}
+                    </Text>
+                  )}
+                </Table.Th>
                 <Table.Td>
                   <code>{token.hint}</code>
                 </Table.Td>

@@ -12,6 +12,7 @@ import { PageHeader } from '../ui/PageHeader';
 import { Panel } from '../ui/Panel';
 import { QueryView } from '../ui/QueryView';
 import { contains, personName } from '../ui/text';
+import { CreateServiceAccountDialog } from './CreateServiceAccountDialog';
 import { CreateUserDialog } from './CreateUserDialog';
 import { roleNames } from './roles';
 import { UserTable } from './UserTable';
@@ -23,7 +24,7 @@ export function UsersPage() {
     <Stack gap="lg">
       <PageHeader
         title="Users"
-        description="The users of your organization and their roles."
+        description="The users and service accounts of your organization and their roles."
         actions={<CopyAsCurl path={usersPath} command="millrace users" />}
       />
       <AdministratorsOnly>
@@ -37,7 +38,7 @@ function Users() {
   const { q } = route.useSearch();
   const navigate = route.useNavigate();
   const users = useQuery(usersQuery);
-  const [isCreating, setCreating] = useState(false);
+  const [creates, setCreates] = useState<'user' | 'service'>();
   return (
     <>
       <Group justify="space-between">
@@ -46,19 +47,25 @@ function Users() {
           value={q}
           onChange={(value) => void navigate({ search: { q: value }, replace: true })}
         />
-        <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setCreating(true)}>
-          Create user
-        </Button>
+        <Group gap="sm">
+          <Button variant="default" leftSection={<Icon name="plus" size={16} />} onClick={() => setCreates('service')}>
+            Create service account
+          </Button>
+          <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setCreates('user')}>
+            Create user
+          </Button>
+        </Group>
       </Group>
       <QueryView query={users}>
         {(all) => {
           const shown = all.filter((user) =>
-            contains(q, personName(user), user.email, roleNames[user.organizationRole], user.status),
+            contains(q, personName(user), user.email, roleNames[user.organizationRole], user.status, user.isServiceAccount ? 'service account' : ''),
           );
           return shown.length > 0 ? <UserTable users={shown} /> : <NoMatch />;
         }}
       </QueryView>
-      <CreateUserDialog opened={isCreating} onClose={() => setCreating(false)} />
+      <CreateUserDialog opened={creates === 'user'} onClose={() => setCreates(undefined)} />
+      <CreateServiceAccountDialog opened={creates === 'service'} onClose={() => setCreates(undefined)} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { curlLine } from '../api/curl';
 import { serverQuery } from '../api/server';
+import { useCreateToken } from '../api/tokens';
 import { GenerateTokenDialog } from '../tokens/GenerateTokenDialog';
 import { CopyableText } from '../ui/CopyableText';
 import { Icon } from '../ui/Icon';
@@ -10,6 +11,7 @@ import classes from './Welcome.module.css';
 
 // ScriptCard generates a token in place and shows what to do with it.
 export function ScriptCard({ runID }: { runID?: number }) {
+  const create = useCreateToken();
   const [isGenerating, setGenerating] = useState(false);
   const server = useQuery(serverQuery).data;
   const baseURL = server?.baseURL ?? window.location.origin;
@@ -36,7 +38,7 @@ export function ScriptCard({ runID }: { runID?: number }) {
       <Text size="sm" c="dimmed">
         On the command line: <code>millrace login {baseURL}</code>
       </Text>
-      <GenerateTokenDialog opened={isGenerating} onClose={() => setGenerating(false)} />
+      <GenerateTokenDialog opened={isGenerating} create={create} onClose={() => setGenerating(false)} />
     </section>
   );
 }

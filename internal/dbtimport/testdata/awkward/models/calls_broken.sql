@@ -1,0 +1,1 @@
+select {{ broken(1) }} as x

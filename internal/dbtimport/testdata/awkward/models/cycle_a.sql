@@ -1,0 +1,1 @@
+select b from {{ ref('cycle_b') }}

@@ -1,0 +1,2 @@
+{% set wanted = 'good' %}
+select id from {{ ref(wanted) }}

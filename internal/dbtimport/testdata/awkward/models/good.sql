@@ -1,0 +1,1 @@
+select 1 as id, {{ fine(1) }} as two, '{{ env_var("REGION", "north") }}' as region

@@ -1,0 +1,3 @@
+select *
+from {{ ref('nowhere') }}
+join {{ source('raw', 'nothing') }} using (id)

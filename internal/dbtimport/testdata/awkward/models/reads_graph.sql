@@ -1,0 +1,1 @@
+select {{ graph.nodes | length }} as nodes

@@ -1,0 +1,2 @@
+{{ config(materialized='special') }}
+select 1 as x

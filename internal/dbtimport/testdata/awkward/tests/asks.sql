@@ -1,0 +1,1 @@
+select * from {{ ref('good') }} where id in ({{ list_countries() | join(',') }})

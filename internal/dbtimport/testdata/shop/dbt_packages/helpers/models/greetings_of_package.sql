@@ -1,0 +1,1 @@
+select '{{ var("greeting") }}' as greeting, {{ label("'ALOUD'") }} as said

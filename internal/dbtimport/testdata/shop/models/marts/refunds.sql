@@ -1,0 +1,2 @@
+{{ config(enabled=var('with_refunds')) }}
+select * from {{ ref('orders') }} where status = 'returned'

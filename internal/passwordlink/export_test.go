@@ -1,0 +1,4 @@
+package passwordlink
+
+// Compose writes the mail with a link.
+var Compose = compose

@@ -1,0 +1,7 @@
+-- nodes/STAGE-STG_ORDERS.sql
+@id("stg-orders")
+@nodeType("Stage")
+@deployEnabled(false)
+
+SELECT o.order_id, o.status, o.amount, o.changed_at
+FROM {{ ref('RAW', 'ORDERS') }} AS o

@@ -1,0 +1,8 @@
+-- nodes/STAGE-INC_ORDERS.sql
+@id("inc-orders")
+@nodeType("Incremental")
+@strategy("delete_insert")
+@interval("changed_at")
+
+SELECT o.order_id, o.changed_at
+FROM {{ ref('RAW', 'ORDERS') }} AS o

@@ -1,0 +1,7 @@
+-- nodes/STAGE-SNP_ORDERS.sql
+@id("snp-orders")
+@nodeType("Snapshot")
+@invalidateHardDeletes
+
+SELECT o.order_id  @uniqueKey, o.status
+FROM {{ ref('RAW', 'ORDERS') }} AS o

@@ -1,0 +1,6 @@
+-- nodes/STAGE-STG_ORDERS.sql
+@id("stg-orders")
+@nodeType("Stage")
+
+SELECT o.order_id  @testNotNull, o.amount
+FROM {{ ref('RAW', 'ORDERS') }} AS o

@@ -1,0 +1,6 @@
+-- nodes/STAGE-STG_ORDERS.sql
+@id("stg-orders")
+@nodeType("Stage")
+
+SELECT o.order_id, o.amont
+FROM {{ ref('RAW', 'ORDERS') }} AS o
