@@ -12,6 +12,7 @@ import (
 
 	"github.com/millrace/millrace/internal/config"
 	"github.com/millrace/millrace/internal/enginekind"
+	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/installation"
 	"github.com/millrace/millrace/internal/overview"
@@ -65,8 +66,16 @@ func (f organizationFiles) Size(ctx context.Context, organization ids.Organizati
 // removePatience is how long a removal waits for the statements on the files.
 const removePatience = 20 * time.Second
 
-// Remove removes the files of an organization.
+// Remove removes the files of an organization that is deleted.
 func (f organizationFiles) Remove(ctx context.Context, organization ids.Organization) error {
+	if err := f.remove(ctx, organization); err != nil {
+		return fault.Wrap(err, fault.Unavailable, "the organization is deleted, but its files are not").
+			WithHint("Remove the folder %s/%s in the data folder of the server.", dataName, organization)
+	}
+	return nil
+}
+
+func (f organizationFiles) remove(ctx context.Context, organization ids.Organization) error {
 	waiting, cancel := context.WithTimeout(ctx, removePatience)
 	defer cancel()
 	folder := f.of(organization)

@@ -113,11 +113,21 @@ func (s *Service) Create(ctx context.Context, by account.Actor, wanted NewOrgani
 	if err := s.Store.Create(ctx, by, project.NewSetup(organization, administrator, now), wanted.Quotas); err != nil {
 		return Created{}, err
 	}
-	if err := s.Meter.Measure(ctx, organization.ID); err != nil {
-		return Created{}, err
+	// The organization exists, and the password is nowhere else: what fails from here on must not lose it.
+	created.Organization = Organization{Organization: organization, Quotas: wanted.Quotas}
+	if found, err := s.measured(ctx, organization.ID); err == nil {
+		created.Organization = found
 	}
-	created.Organization, err = s.Store.Find(ctx, organization.ID)
-	return created, err
+	return created, nil
+}
+
+// measured measures the storage of an organization and returns the organization. The meter repeats it, so that a caller may leave
+// out what fails.
+func (s *Service) measured(ctx context.Context, id ids.Organization) (Organization, error) {
+	if err := s.Meter.Measure(ctx, id); err != nil {
+		return Organization{}, err
+	}
+	return s.Store.Find(ctx, id)
 }
 
 // Change changes an organization. It measures the storage of an organization that gets a quota for it, so that the quota takes
@@ -127,10 +137,10 @@ func (s *Service) Change(ctx context.Context, by account.Actor, id ids.Organizat
 	if err != nil || patch.MaxStorageBytes == nil || changed.Quotas.MaxStorageBytes == 0 {
 		return changed, err
 	}
-	if err := s.Meter.Measure(ctx, id); err != nil {
-		return changed, err
+	if found, err := s.measured(ctx, id); err == nil {
+		changed = found
 	}
-	return s.Store.Find(ctx, id)
+	return changed, nil // it is changed, even if it could not be measured
 }
 
 // Deletion says which organization to delete.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"slices"
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/audit"
@@ -191,7 +190,10 @@ func (s *Installation) Delete(
 		if err := t.requireOperator(ctx, by); err != nil {
 			return err
 		}
-		found, err := t.lockOrganization(ctx, id)
+		found, err := t.lockForDeletion(ctx, id)
+		if fault.Is(err, fault.NotFound) {
+			return installation.NotFound(id)
+		}
 		if err != nil {
 			return err
 		}
@@ -203,16 +205,8 @@ func (s *Installation) Delete(
 		if err := t.requireNoRuns(ctx, id); err != nil {
 			return err
 		}
-		// The deletion locks the table of the log. Writers lock the head of their log first, so the heads are locked before.
-		heads := []ids.Organization{id, by.Organization}
-		slices.Sort(heads)
-		for _, organization := range slices.Compact(heads) {
-			if _, err := t.lockHead(ctx, organization); err != nil {
-				return err
-			}
-		}
-		deleted, err = t.deleteOrganization(t.shield(ctx), id, tables)
-		return err
+		deleted, err = t.deleteOrganization(ctx, id, tables)
+		return inUse(err, found)
 	})
 	return deleted, err
 }

@@ -74,17 +74,25 @@ func (s *Organizations) Delete(ctx context.Context, id ids.Organization) (delete
 			return err
 		}
 		deleted, err = t.deleteOrganization(ctx, id, tables)
-		if isDangling(err) {
-			return fault.Wrap(err, fault.Conflict, "organization %s is in use: a server has just written rows of it", organization.Name).
-				WithHint("Nothing was deleted. Stop its runs and schedules, or the servers and workers, and try again.")
+		if err := inUse(err, organization); err != nil {
+			return err
 		}
 		t.auditName(organization.Name)
 		t.auditChanges(audit.Fields{
 			{Name: "name", Value: organization.Name}, {Name: "subdomain", Value: organization.Subdomain}, {Name: "rows", Value: deleted},
 		}, nil)
-		return err
+		return nil
 	})
 	return deleted, err
+}
+
+// inUse returns the error of a deletion. A row that was added meanwhile refers to a row that is gone.
+func inUse(err error, organization account.Organization) error {
+	if !isDangling(err) {
+		return err
+	}
+	return fault.Wrap(err, fault.Conflict, "organization %s is in use: a server has just written rows of it", organization.Name).
+		WithHint("Nothing was deleted. Stop its runs and schedules, or the servers and workers, and try again.")
 }
 
 // byOperator returns the actor of what an operator does on the command line to the installation as a whole. Its entries are in the
