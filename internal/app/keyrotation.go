@@ -188,12 +188,10 @@ func PruneKeys(ctx context.Context, settings config.Settings) (report admin.KeyR
 	if s.active.TokenKey == "" || report.Pending > 0 {
 		return report, fault.New(fault.Conflict, "values are sealed with another key than the active one").WithHint("Run `millrace key rotate` first.")
 	}
-	report.Removed = slices.DeleteFunc(slices.Clone(report.Keys), func(fingerprint string) bool { return fingerprint == report.Active })
-	if err := secret.Keep(s.folder, func(fingerprint string) bool { return fingerprint == report.Active }); err != nil {
-		return report, err
-	}
-	report.Keys = []string{report.Active}
-	return report, nil
+	// Newer keys stay: they are for a rotation that may have begun meanwhile.
+	older := slices.Index(report.Keys, report.Active) + 1
+	report.Keys, report.Removed = report.Keys[:older], slices.Clone(report.Keys[older:])
+	return report, secret.Keep(s.folder, func(fingerprint string) bool { return !slices.Contains(report.Removed, fingerprint) })
 }
 
 // keyWatcher follows rotations while a process runs.
