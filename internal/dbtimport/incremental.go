@@ -141,7 +141,7 @@ func incrementalBlocks(text string) []conditional {
 }
 
 // newerThanTable matches a filter by the latest value in the table: where x > (select max(x) from {{ this }}).
-var newerThanTable = regexp.MustCompile(`(?is)^(?:[a-z_]\w*\.)?([a-z_]\w*)\s*>=?\s*` +
+var newerThanTable = regexp.MustCompile(`(?is)^(?:([a-z_]\w*)\.)?([a-z_]\w*)\s*>=?\s*` +
 	`\(\s*select\s+max\(\s*([a-z_]\w*)\s*\)\s*(?:as\s+\w+\s+)?from\s+\{\{-?\s*this\s*-?\}\}\s*\)$`)
 
 // filterEdits translates one block. It returns false if the block is not a filter.
@@ -158,8 +158,8 @@ func filterEdits(r *resource, c conditional) ([]edit, bool) {
 	condition := strings.TrimSpace(filter[from:])
 	match := newerThanTable.FindStringSubmatch(condition)
 	isLast := strings.Trim(r.text[c.tail.end:], " \t\n;") == ""
-	if match != nil && strings.EqualFold(match[1], match[2]) && isLast && word == "where" && canFilterResult(r.text[:c.head.start], match[1]) {
-		r.watermark = match[1]
+	if match != nil && strings.EqualFold(match[2], match[3]) && isLast && word == "where" && canFilterResult(r.text[:c.head.start], match[1], match[2]) {
+		r.watermark = match[2]
 		return []edit{{span{c.head.start, c.tail.end}, strings.Repeat("\n", strings.Count(r.text[c.head.start:c.tail.end], "\n"))}}, true
 	}
 	at := inner.start + from
@@ -209,14 +209,14 @@ func isClause(word string) bool {
 }
 
 // canFilterResult reports whether a filter at the end of a query selects the same rows of its result: the result has the
-// column, and the query groups and numbers nothing after the filter.
-func canFilterResult(before, column string) bool {
-	if list := readSelectList(before); len(list.columns) > 0 && !list.has(column) {
-		return false
-	}
+// column as it is in the table, and the query groups and numbers nothing after the filter.
+func canFilterResult(before, qualifier, column string) bool {
 	lower := strings.ToLower(before)
 	last := strings.LastIndex(lower, "select")
 	if last < 0 {
+		return false
+	}
+	if !selectsPlain(lower[last:], strings.ToLower(qualifier), strings.ToLower(column)) {
 		return false
 	}
 	for _, word := range []string{"distinct", "over (", "over(", "sum(", "count(", "max(", "min(", "avg(", "row_number"} {
@@ -225,4 +225,36 @@ func canFilterResult(before, column string) bool {
 		}
 	}
 	return true
+}
+
+// selectHead matches a query in lower case from SELECT on: the select list, and what it reads.
+var selectHead = regexp.MustCompile(`(?s)^select\s+(.*?)\sfrom\s(.*)$`)
+
+// selectsPlain reports whether a query in lower case returns a column of a table as it is: by its name, or with all columns of one
+// table. An expression of the same name, or the column of another table, may select other rows.
+func selectsPlain(query, qualifier, column string) bool {
+	parts := selectHead.FindStringSubmatch(query)
+	if parts == nil {
+		return false
+	}
+	if strings.TrimSpace(parts[1]) == "*" {
+		return !strings.Contains(parts[2], "join") && !strings.Contains(parts[2], "select")
+	}
+	for item := range strings.SplitSeq(parts[1], ",") {
+		words := strings.Fields(item)
+		if len(words) == 3 && words[1] == "as" && words[2] == column {
+			words = words[:1]
+		}
+		if len(words) != 1 {
+			continue
+		}
+		table, name, isQualified := strings.Cut(words[0], ".")
+		if !isQualified {
+			table, name = "", words[0]
+		}
+		if name == column && (table == "" || qualifier == "" || table == qualifier) {
+			return true
+		}
+	}
+	return false
 }

@@ -8,6 +8,13 @@ func (x *conversion) leaveConfigs() {
 	for _, r := range x.resources {
 		for _, key := range sortedKeys(r.config) {
 			set := r.config[key]
+			if changesLoads(key) && set.value != nil {
+				x.report.add(Entry{
+					File: set.file, Line: set.line, Action: Left, Message: fmt.Sprintf("the config %s of %s has no counterpart: its loads differ from dbt's", key, r.name),
+					Hint: "Check the node before you deploy it, or write a node type with the option.",
+				})
+				continue
+			}
 			if isKnownConfig(key) || seen[key] || set.value == nil || set.value == false {
 				continue
 			}
@@ -22,6 +29,16 @@ func (x *conversion) leaveConfigs() {
 			}
 			x.report.add(e)
 		}
+	}
+}
+
+// changesLoads reports whether a key that has no counterpart decides which rows a load keeps. Each use is reported.
+func changesLoads(key string) bool {
+	switch key {
+	case "full_refresh", "merge_update_columns", "merge_exclude_columns", "incremental_predicates":
+		return true
+	default:
+		return false
 	}
 }
 
