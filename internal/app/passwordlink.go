@@ -22,7 +22,8 @@ func (a *App) recoveryRate() authn.Rate {
 func (a *App) startPasswordLinks(login *authn.Login, sender *mail.Sender) *passwordlink.Service {
 	db := a.state.db
 	options := passwordlink.Options{
-		Links: db.PasswordLinks(), Users: db.Users(), Organizations: db.Organizations(), Providers: db.IdentityProviders(), Sessions: login,
+		Links: db.PasswordLinks(), Users: db.Users(), Organizations: db.Organizations(), Providers: db.IdentityProviders(), Operators: db.Installation(),
+		Sessions:  login,
 		Passwords: a.state.passwords, Hasher: a.state.keys, Origin: a.addresses().Origin, Now: time.Now, Logger: a.logger,
 		InvitationLifetime: cmp.Or(a.settings.InvitationLifetime, passwordlink.InvitationLifetime),
 		ResetLifetime:      cmp.Or(a.settings.ResetLifetime, passwordlink.ResetLifetime),

@@ -33,12 +33,21 @@ type Sender interface {
 	Send(ctx context.Context, message mail.Message) error
 }
 
+// Operators finds out who administers the installation.
+type Operators interface {
+	IsOperator(ctx context.Context, user ids.User) (bool, error)
+}
+
+// freshUser is how long an administrator may invite a user who was just created without entering the own password again.
+const freshUser = time.Hour
+
 // Options configure a Service.
 type Options struct {
 	Links         Store
 	Users         account.UserStore
 	Organizations Organizations
 	Providers     Providers
+	Operators     Operators
 	Sessions      Sessions
 	Passwords     account.PasswordHasher
 	Hasher        account.SecretHasher
@@ -94,6 +103,9 @@ func (s *Service) Create(ctx context.Context, by account.Actor, id ids.User, isM
 	if err != nil {
 		return Created{}, err
 	}
+	if err := s.checkTarget(ctx, by, user); err != nil {
+		return Created{}, err
+	}
 	if err := s.checkPolicy(ctx, user); err != nil {
 		return Created{}, err
 	}
@@ -120,6 +132,28 @@ func (s *Service) Create(ctx context.Context, by account.Actor, id ids.User, isM
 		return Created{}, notSent(err)
 	}
 	return Created{Link: link, SentTo: user.Email}, nil
+}
+
+// checkTarget rejects a link with which an administrator, or somebody at an administrator's browser, would take over an account that
+// is worth more: the own one without its password, or that of an operator.
+func (s *Service) checkTarget(ctx context.Context, by account.Actor, user account.User) error {
+	if user.ID == by.User {
+		return fault.New(fault.Conflict, "you cannot create a link for yourself").
+			WithHint("Change your password on your account page, or with POST /api/v1/auth/password.")
+	}
+	isNew := user.PasswordHash == "" && s.Now().Sub(user.CreatedAt) < freshUser
+	if err := by.RequireConfirmation(s.Now()); err != nil && !isNew {
+		return err
+	}
+	isOperator, err := s.Operators.IsOperator(ctx, user.ID)
+	if err != nil || !isOperator {
+		return err
+	}
+	if isOperator, err = s.Operators.IsOperator(ctx, by.User); err != nil || isOperator {
+		return err
+	}
+	return fault.New(fault.Forbidden, "user %s is an operator, who administers all organizations", user.ID).
+		WithHint("Another operator can create the link, or `millrace user reset-password` on the server's machine.")
 }
 
 // notSent returns the fault of a mail that an administrator wanted, with the way to do without it. The name of the mail server and

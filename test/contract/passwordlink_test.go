@@ -364,7 +364,7 @@ func TestLinksAreStoredHashed(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{})
 	admin := platform.AdminToken()
-	secret := newLink(t, platform, admin, platform.Me(admin).User.ID, "/reset-password")
+	secret := newLink(t, platform, admin, platform.NewPerson(admin, "ann@example.com", "organizationMember").ID, "/reset-password")
 	platform.InStore(func(db *store.DB) {
 		if _, err := db.PasswordLinks().Find(t.Context(), platform.Hasher().HashToken(secret)); err != nil {
 			t.Errorf("the hash is not stored: %v", err)

@@ -241,3 +241,17 @@ func TestLinkLeavesTheSecondFactor(t *testing.T) {
 	service := platform.Post(admin, "/api/v1/serviceAccounts", object{"name": "nightly"}).Want(http.StatusCreated).Field("id")
 	wantFault(t, platform.Post(admin, "/api/v1/users/"+service+"/passwordLink", nil), http.StatusConflict, "service account")
 }
+
+// An administrator does not get into the account of an operator or past the own password with a link.
+func TestLinksForAccountsThatAreWorthMore(t *testing.T) {
+	t.Parallel()
+	platform := start(t, apptest.Database{})
+	operator := platform.Me(platform.AdminToken()).User.ID
+	eve := platform.NewPerson(platform.AdminToken(), "eve@example.com", "organizationAdministrator")
+	bob := platform.NewPerson(platform.AdminToken(), "bob@example.com", "organizationMember")
+	wantFault(t, platform.Post(eve.Token, "/api/v1/users/"+operator+"/passwordLink", nil), http.StatusForbidden, "is an operator")
+	wantFault(t, platform.Post(eve.Token, "/api/v1/users/"+eve.ID+"/passwordLink", nil), http.StatusConflict, "for yourself")
+	wantFault(t, platform.Delete(eve.Token, "/api/v1/users/"+eve.ID+"/secondFactor"), http.StatusConflict, "another user")
+	newLink(t, platform, eve.Token, bob.ID, "/reset-password")
+	newLink(t, platform, platform.AdminToken(), eve.ID, "/reset-password")
+}

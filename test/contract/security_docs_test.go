@@ -163,7 +163,7 @@ func TestScannersFindLeakedSecrets(t *testing.T) {
 	platform := start(t, apptest.Database{})
 	token, cookie := signIn(t, platform, apptest.AdminEmail, apptest.AdminPassword)
 	webhook := platform.Post(token, "/api/v1/webhooks", object{"url": "https://example.com/hook", "events": []string{"run.failed"}}).Want(http.StatusCreated).Field("secret")
-	link := newLink(t, platform, token, platform.Me(token).User.ID, "/reset-password")
+	link := newLink(t, platform, token, platform.NewPerson(token, "ann@example.com", "organizationMember").ID, "/reset-password")
 	secrets := map[string][]string{
 		"millrace-access-token": {token}, "millrace-session": {cookie}, "millrace-password-link": {link}, "millrace-webhook-secret": {webhook},
 	}
