@@ -166,7 +166,8 @@ func applyUserChange(ctx context.Context, t *tx, before, after account.User) err
 			return err
 		}
 	}
-	if before.PasswordHash != after.PasswordHash {
+	// Wrong codes of a second factor count too, and somebody who can reset the password could guess them without end.
+	if before.PasswordHash != after.PasswordHash && !before.HasSecondFactor {
 		if err := deleteFailures(ctx, t, after.LoginKey()); err != nil {
 			return err
 		}
