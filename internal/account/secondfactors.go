@@ -127,6 +127,10 @@ func (s *SecondFactors) Remove(ctx context.Context, by Actor) error {
 
 // RemoveOf removes the factor of a user who has lost it. The caller has checked the permission.
 func (s *SecondFactors) RemoveOf(ctx context.Context, by Actor, user ids.User) error {
+	if user == by.User {
+		return fault.New(fault.Conflict, "this removes the second factor of another user").
+			WithHint("Remove your own with your password, on your account page or with POST /api/v1/auth/secondFactor/removal.")
+	}
 	if err := by.RequireConfirmation(s.Now()); err != nil {
 		return err
 	}

@@ -143,10 +143,6 @@ type TokenDraft struct {
 
 // Issue creates a token for the actor. It returns the secret, which is not stored anywhere.
 func (s *Tokens) Issue(ctx context.Context, by Actor, draft TokenDraft) (Token, string, error) {
-	if IsServiceAddress(by.Email) {
-		return Token{}, "", fault.New(fault.Forbidden, "a service account cannot create tokens").
-			WithHint("An administrator of the organization creates them: POST /api/v1/users/%s/tokens.", by.User)
-	}
 	return s.issue(ctx, by, by.User, draft)
 }
 
@@ -163,7 +159,12 @@ func (s *Tokens) IssueFor(ctx context.Context, by Actor, user User, draft TokenD
 	return s.issue(ctx, by, user.ID, draft)
 }
 
+// issue creates a token. A service account cannot, so that a leaked token does not outlive its revocation.
 func (s *Tokens) issue(ctx context.Context, by Actor, user ids.User, draft TokenDraft) (Token, string, error) {
+	if IsServiceAddress(by.Email) {
+		return Token{}, "", fault.New(fault.Forbidden, "a service account cannot create tokens").
+			WithHint("A person who administers the organization creates them: POST /api/v1/users/%s/tokens.", user)
+	}
 	if err := validate.CheckLine("the token's name", draft.Name, 200); err != nil {
 		return Token{}, "", err
 	}
