@@ -224,8 +224,12 @@ var permissions = map[string]rule{
 	"previewNodeDraft":       {need: account.WorkspaceRead, in: inWorkspace(func(r api.PreviewNodeDraftRequestObject) string { return r.WorkspaceID })},
 	"previewDraftData":       {need: account.WorkspaceEdit, in: inWorkspace(func(r api.PreviewDraftDataRequestObject) string { return r.WorkspaceID })},
 	// The catalog shows what SQL of the workspace reaches, so it needs the permission to run SQL there.
-	"getConnectionCatalog":    {need: account.WorkspaceEdit, in: inWorkspace(func(r api.GetConnectionCatalogRequestObject) string { return r.WorkspaceID })},
-	"previewNodeData":         {need: account.WorkspaceEdit, in: inWorkspace(func(r api.PreviewNodeDataRequestObject) string { return r.WorkspaceID })},
+	"getConnectionCatalog": {
+		need: account.WorkspaceEdit, scope: account.ScopeEdit, in: inWorkspace(func(r api.GetConnectionCatalogRequestObject) string { return r.WorkspaceID }),
+	},
+	"previewNodeData": {
+		need: account.WorkspaceEdit, scope: account.ScopeEdit, in: inWorkspace(func(r api.PreviewNodeDataRequestObject) string { return r.WorkspaceID }),
+	},
 	"setWorkspaceNodeType":    {need: account.WorkspaceEdit, in: inWorkspace(func(r api.SetWorkspaceNodeTypeRequestObject) string { return r.WorkspaceID })},
 	"deleteWorkspaceNodeType": {need: account.WorkspaceEdit, in: inWorkspace(func(r api.DeleteWorkspaceNodeTypeRequestObject) string { return r.WorkspaceID })},
 	"setWorkspaceMacros":      {need: account.WorkspaceEdit, in: inWorkspace(func(r api.SetWorkspaceMacrosRequestObject) string { return r.WorkspaceID })},
