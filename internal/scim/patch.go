@@ -183,6 +183,9 @@ func (p patchPath) changeList(resource object, o operation) error {
 	if err != nil {
 		return err
 	}
+	if len(values) > maxValues {
+		return invalid(typeInvalidValue, "%s would have more than %d values", p.attribute.Name, maxValues).WithHint("Use several groups.")
+	}
 	list := make([]any, len(values))
 	for i, value := range values {
 		list[i] = value

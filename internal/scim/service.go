@@ -93,7 +93,7 @@ func (s users) change(ctx context.Context, by account.Actor, id string, change f
 		if err != nil {
 			return before, err
 		}
-		return after, protectBreakGlass(before, after)
+		return after, protectAdministrators(before, after)
 	})
 	if err != nil {
 		return nil, err
@@ -108,7 +108,7 @@ func (s users) remove(ctx context.Context, by account.Actor, id string, check fu
 		}
 		after := before
 		after.Status, after.PasswordHash = account.UserDeleted, ""
-		return after, protectBreakGlass(before, after)
+		return after, protectAdministrators(before, after)
 	})
 	return err
 }

@@ -215,12 +215,18 @@ func asInvalidValue(err error) error {
 	return invalid(typeInvalidValue, "%s", known.Message).WithHint("%s", known.Hint)
 }
 
-// protectBreakGlass rejects changes that take the account from a break-glass administrator, who must be able to sign in when
-// the provider errs.
-func protectBreakGlass(before, after User) error {
-	if !before.IsBreakGlass || after.Status == before.Status && after.Email == before.Email {
+// protectAdministrators rejects changes with which a leaked token would take over the account of an administrator: the owner of the
+// address can reset the password. A break-glass administrator must be able to sign in when the provider errs.
+func protectAdministrators(before, after User) error {
+	isBreakGlass := before.IsBreakGlass && (after.Status != before.Status || after.Email != before.Email)
+	switch {
+	case isBreakGlass:
+		return fault.New(fault.Forbidden, "user %s is a break-glass administrator, whom SCIM does not remove, deactivate or give another address", before.ID).
+			WithHint("An administrator of the organization can change the user in Millrace.")
+	case before.Role == account.OrganizationAdministrator && before.PasswordHash != "" && after.Email != before.Email:
+		return fault.New(fault.Forbidden, "user %s is an administrator with a password, to whom SCIM gives no other address", before.ID).
+			WithHint("An administrator of the organization can change the address in Millrace.")
+	default:
 		return nil
 	}
-	return fault.New(fault.Forbidden, "user %s is a break-glass administrator, whom SCIM does not remove, deactivate or give another address", before.ID).
-		WithHint("An administrator of the organization can change the user in Millrace.")
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/audit"
+	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/scim"
 )
@@ -207,10 +208,14 @@ func (s *SCIMGroups) write(
 func (t *tx) replaceMembers(ctx context.Context, changed groupChange) error {
 	organization, group := changed.after.Organization, changed.after.ID
 	for _, user := range changed.added() {
-		if found, err := findUser(ctx, t, organization, user, ""); err != nil || found.IsService {
+		found, err := findUser(ctx, t, organization, user, "")
+		if fault.Is(err, fault.NotFound) || found.IsService {
 			return scim.UnknownMember(string(user))
 		}
-		_, err := t.ExecContext(ctx, `INSERT INTO scim_group_members (organization_id, group_id, user_id) VALUES ($1, $2, $3)`, organization, group, user)
+		if err != nil {
+			return err
+		}
+		_, err = t.ExecContext(ctx, `INSERT INTO scim_group_members (organization_id, group_id, user_id) VALUES ($1, $2, $3)`, organization, group, user)
 		if err != nil {
 			return err
 		}
