@@ -1,6 +1,10 @@
-package dbtimport
+package dbtimport_test
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/millrace/millrace/internal/dbtimport"
+)
 
 func TestFilterOfTheResult(t *testing.T) {
 	t.Parallel()
@@ -17,7 +21,7 @@ func TestFilterOfTheResult(t *testing.T) {
 		"select id from a as o":                                            false,
 		"select id, max(created_at) as created_at from a as o group by id": false,
 	} {
-		if got := canFilterResult(query, "o", "created_at"); got != want {
+		if got := dbtimport.CanFilterResult(query, "o", "created_at"); got != want {
 			t.Errorf("%s: %t, want %t", query, got, want)
 		}
 	}
